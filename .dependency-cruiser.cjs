@@ -1,0 +1,59 @@
+// The rooms and what each may import (docs/architecture.md). A number flows left to right and never back.
+const rooms = {
+  core: [],
+  data: ['core'],
+  onnx: ['core'],
+  report: ['core'],
+  run: ['core'],
+  nn: ['core', 'onnx'],
+  lab: ['core', 'data', 'report', 'run', 'nn'],
+  cli: ['core', 'data', 'onnx', 'report', 'run', 'nn', 'lab'],
+};
+
+const roomRules = Object.entries(rooms).map(([room, allowed]) => ({
+  name: `${room}-imports`,
+  comment: `${room} may import only: ${allowed.join(', ') || 'nothing'}`,
+  severity: 'error',
+  from: { path: `^packages/${room}/src`, pathNot: '\\.(test|long)\\.ts$' },
+  to: { path: '^packages/', pathNot: `^packages/(${[room, ...allowed].join('|')})/` },
+}));
+
+const noNode = (name, path) => ({
+  name,
+  severity: 'error',
+  from: { path, pathNot: '\\.(test|long)\\.ts$' },
+  to: { dependencyTypes: ['core'] },
+});
+
+module.exports = {
+  forbidden: [
+    ...roomRules,
+    noNode('core-without-node', '^packages/core/src'),
+    noNode('onnx-without-node', '^packages/onnx/src'),
+    noNode('data-browser-door-without-node', '^packages/data/src/(?!node/)'),
+    noNode('report-browser-door-without-node', '^packages/report/src/(?!node/)'),
+    {
+      name: 'core-without-dependencies',
+      severity: 'error',
+      from: { path: '^packages/core/src', pathNot: '\\.(test|long)\\.ts$' },
+      to: { path: 'node_modules' },
+    },
+    {
+      name: 'browser-doors-do-not-use-node-doors',
+      severity: 'error',
+      from: { path: '^packages/(data|report)/src/(?!node/)', pathNot: '\\.(test|long)\\.ts$' },
+      to: { path: '^packages/(data|report)/(src|dist)/node/' },
+    },
+    { name: 'no-cycles', severity: 'error', from: { path: '^packages' }, to: { circular: true } },
+  ],
+  options: {
+    exclude: { path: '(^|/)(dist|coverage|kernel)/.*\\.(js|d\\.ts|wasm\\.ts)$' },
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['types', 'import', 'default'],
+    },
+  },
+};

@@ -1,0 +1,10 @@
+#!/usr/bin/env node
+// Committed, so that npm can link it before anything is built.
+import('../dist/main.js').catch((error) => {
+  if (error?.code === 'ERR_MODULE_NOT_FOUND' && String(error.message).includes('dist')) {
+    console.error('cede is not built yet. Run: npm run build');
+  } else {
+    console.error(error?.message ?? error);
+  }
+  process.exitCode = 1;
+});

@@ -1,0 +1,42 @@
+/**
+ * exp, the same bytes on every engine. `Math.exp` may differ in the last bit between engines
+ * and versions, and a policy must not: so we reduce x = k·ln 2 + r with |r| ≤ ln 2 / 2, sum the
+ * Taylor series of r (14 terms: below half an ulp) and scale by 2^k with exact arithmetic.
+ */
+const LN2_HIGH = 0.69314718036912381649; // 33 significant bits: k · LN2_HIGH is exact
+const LN2_LOW = 1.90821492927058770002e-10;
+const INVERSE_LN2 = 1.4426950408889634;
+
+const bits = new DataView(new ArrayBuffer(8));
+
+export function exp(x: number): number {
+  if (x !== x) return x;
+  if (x > 709.782712893384) return Infinity;
+  if (x < -745.2) return 0;
+  const k = Math.round(x * INVERSE_LN2);
+  const r = x - k * LN2_HIGH - k * LN2_LOW;
+  let sum = 0;
+  for (let n = 13; n >= 2; n--) sum = (sum + 1) * (r / n);
+  return scale(1 + (r + r * sum), k);
+}
+
+/** exp(x) − 1 without cancellation near 0. */
+export function expm1(x: number): number {
+  if (Math.abs(x) > 0.35) return exp(x) - 1;
+  let sum = 0;
+  for (let n = 14; n >= 2; n--) sum = (sum + 1) * (x / n);
+  return x + x * sum;
+}
+
+/** value · 2^k, in two steps where 2^k alone would be subnormal or overflow. */
+export function scale(value: number, k: number): number {
+  if (k > 1023) return value * powerOfTwo(1023) * powerOfTwo(k - 1023);
+  if (k < -1022) return value * powerOfTwo(k + 200) * powerOfTwo(-200);
+  return value * powerOfTwo(k);
+}
+
+function powerOfTwo(k: number): number {
+  bits.setUint32(0, (k + 1023) << 20);
+  bits.setUint32(4, 0);
+  return bits.getFloat64(0);
+}

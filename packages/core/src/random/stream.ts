@@ -1,0 +1,83 @@
+/**
+ * Seeded randomness in named streams: `stream(seed, 'batches')` gives the same numbers on every
+ * machine, and two names never share a sequence. The generator is xoshiro128** (Blackman & Vigna),
+ * 32-bit integer arithmetic only; the seed and the name are mixed into its state by an avalanche hash.
+ */
+export interface Stream {
+  /** An integer in [0, 2³²). */
+  uint32(): number;
+  /** A number in [0, 1) with 53 random bits. */
+  uniform(): number;
+  /** An integer in [0, n), without modulo bias. */
+  below(n: number): number;
+  /** A standard normal number. */
+  normal(): number;
+}
+
+import { log } from '../math/log.js';
+
+export function stream(seed: number, name: string): Stream {
+  let [a, b, c, d] = stateOf(seed, name);
+  let spare = NaN;
+
+  const uint32 = (): number => {
+    const product = Math.imul(b, 5);
+    const result = Math.imul((product << 7) | (product >>> 25), 9) >>> 0;
+    const shifted = b << 9;
+    c ^= a;
+    d ^= b;
+    b ^= c;
+    a ^= d;
+    c ^= shifted;
+    d = (d << 11) | (d >>> 21);
+    return result;
+  };
+  const uniform = (): number => ((uint32() >>> 5) * 67108864 + (uint32() >>> 6)) / 9007199254740992;
+  const below = (n: number): number => {
+    // Numbers past the last whole multiple of n are drawn again.
+    const limit = 4294967296 - (4294967296 % n);
+    for (;;) {
+      const x = uint32();
+      if (x < limit) return x % n;
+    }
+  };
+  // Marsaglia's polar method: only log and sqrt, both reproducible.
+  const normal = (): number => {
+    if (spare === spare) {
+      const value = spare;
+      spare = NaN;
+      return value;
+    }
+    for (;;) {
+      const u = 2 * uniform() - 1;
+      const v = 2 * uniform() - 1;
+      const square = u * u + v * v;
+      if (square > 0 && square < 1) {
+        const factor = Math.sqrt((-2 * log(square)) / square);
+        spare = v * factor;
+        return u * factor;
+      }
+    }
+  };
+  return { uint32, uniform, below, normal };
+}
+
+function stateOf(seed: number, name: string): [number, number, number, number] {
+  let hash = 0x9e3779b9;
+  const mix = (value: number) => {
+    hash = Math.imul(hash ^ value, 0x85ebca6b);
+    hash ^= hash >>> 13;
+    hash = Math.imul(hash, 0xc2b2ae35);
+    hash ^= hash >>> 16;
+  };
+  mix(seed | 0);
+  mix(Math.floor(seed / 4294967296) | 0);
+  for (let i = 0; i < name.length; i++) mix(name.charCodeAt(i));
+  const state: [number, number, number, number] = [0, 0, 0, 0];
+  for (let i = 0; i < 4; i++) {
+    mix(i + 1);
+    state[i] = hash;
+  }
+  if (state.every((word) => word === 0)) state[0] = 1; // the one state xoshiro can't leave
+  return state;
+}

@@ -1,0 +1,21 @@
+// Builds everything: AssemblyScript kernels first (TypeScript embeds them), then every room.
+//   node scripts/build.js
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildKernels } from './kernels.js';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+function run(script, ...args) {
+  const { status } = spawnSync(process.execPath, [join(root, 'node_modules', script), ...args], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+if (!existsSync(join(root, 'node_modules/typescript'))) process.exit(0); // npm ci --omit=dev
+await buildKernels(root);
+run('typescript/bin/tsc', '-b');

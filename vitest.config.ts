@@ -1,0 +1,24 @@
+import { readdirSync } from 'node:fs';
+import { defineConfig } from 'vitest/config';
+
+/** Tests read the sources of every room, so that a change is tested without a build. */
+export const alias = readdirSync('packages').flatMap((room) => [
+  {
+    find: new RegExp(`^@cede/${room}$`),
+    replacement: `${import.meta.dirname}/packages/${room}/src/index.ts`,
+  },
+  {
+    find: new RegExp(`^@cede/${room}/node$`),
+    replacement: `${import.meta.dirname}/packages/${room}/src/node/index.ts`,
+  },
+]);
+
+export default defineConfig({
+  resolve: { alias },
+  test: {
+    include: ['packages/*/{src,test}/**/*.test.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    coverage: { include: ['packages/core/src/**'], exclude: ['**/*.wasm.ts', '**/*.test.ts'] },
+  },
+});

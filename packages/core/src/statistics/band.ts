@@ -1,0 +1,126 @@
+/**
+ * Intervals from bootstrap replicates. At one rate: estimate ± q·se with q the quantile of
+ * |replicate − estimate| / se. Over all rates at once (max-t): the same with the quantile of the
+ * largest such ratio in a replicate, so that the whole curve lies inside with the stated confidence.
+ */
+import { insist } from '../error.js';
+import type { Replicates } from './bootstrap.js';
+
+export interface Interval {
+  readonly estimate: number;
+  readonly standardError: number;
+  readonly lower: number;
+  readonly upper: number;
+}
+
+/** One number per rate in every list; fractions, as the values given. */
+export interface Band {
+  readonly rates: readonly number[];
+  readonly confidence: number;
+  readonly estimate: readonly number[];
+  readonly standardError: readonly number[];
+  /** For one rate that was named beforehand. */
+  readonly lower: readonly number[];
+  readonly upper: readonly number[];
+  /** For all rates at once: what may be read off the curve after looking at it. */
+  readonly simultaneousLower: readonly number[];
+  readonly simultaneousUpper: readonly number[];
+  /** The max-t factor: how many standard errors the simultaneous band is wide on each side. */
+  readonly critical: number;
+  readonly area: Interval;
+}
+
+/** The band of `name`, or of the paired difference `name` − `against`. */
+export function band(
+  replicates: Replicates,
+  name: string,
+  against?: string,
+  confidence = 0.95,
+): Band {
+  const { rates, resamples } = replicates;
+  const { estimate, draws } = difference(replicates, name, against);
+  const width = rates.length + 1;
+  const standardError = deviations(draws, resamples, width);
+  const distance = (b: number, k: number) =>
+    standardError[k] > 0 ? Math.abs(draws[b * width + k] - estimate[k]) / standardError[k] : 0;
+  const atOne = Array.from({ length: width }, (_, k) =>
+    quantile(
+      Float64Array.from({ length: resamples }, (_, b) => distance(b, k)),
+      confidence,
+    ),
+  );
+  const largest = new Float64Array(resamples);
+  for (let b = 0; b < resamples; b++) {
+    for (let k = 0; k < rates.length; k++) largest[b] = Math.max(largest[b], distance(b, k));
+  }
+  const critical = quantile(largest, confidence);
+  const end = (factor: (k: number) => number) =>
+    rates.map((_, k) => estimate[k] + factor(k) * standardError[k]);
+  const last = rates.length;
+  return {
+    rates,
+    confidence,
+    estimate: [...estimate.subarray(0, last)],
+    standardError: [...standardError.subarray(0, last)],
+    lower: end((k) => -atOne[k]),
+    upper: end((k) => atOne[k]),
+    simultaneousLower: end(() => -critical),
+    simultaneousUpper: end(() => critical),
+    critical,
+    area: {
+      estimate: estimate[last],
+      standardError: standardError[last],
+      lower: estimate[last] - atOne[last] * standardError[last],
+      upper: estimate[last] + atOne[last] * standardError[last],
+    },
+  };
+}
+
+/** Estimate and replicates of `name` − `against`; of `name` itself where there is no `against`. */
+export function difference(
+  replicates: Replicates,
+  name: string,
+  against?: string,
+): { estimate: Float64Array; draws: Float64Array } {
+  const [a, b] = [name, against].map((each) => {
+    if (each === undefined) return undefined;
+    const estimate = replicates.estimate.get(each);
+    const draws = replicates.draws.get(each);
+    insist(
+      estimate !== undefined && draws !== undefined,
+      () => `bootstrap: no method ${each} here; found ${[...replicates.draws.keys()].join(', ')}.`,
+    );
+    return { estimate, draws };
+  });
+  if (!b) return a!;
+  return {
+    estimate: a!.estimate.map((value, k) => value - b.estimate[k]),
+    draws: a!.draws.map((value, k) => value - b.draws[k]),
+  };
+}
+
+/** Standard deviation over the replicates, around their own mean, of each of `width` numbers. */
+export function deviations(draws: Float64Array, resamples: number, width: number): Float64Array {
+  const result = new Float64Array(width);
+  for (let k = 0; k < width; k++) {
+    let mean = 0;
+    for (let b = 0; b < resamples; b++) mean += draws[b * width + k];
+    mean /= resamples;
+    let squares = 0;
+    for (let b = 0; b < resamples; b++) {
+      const residual = draws[b * width + k] - mean;
+      squares += residual * residual;
+    }
+    const deviation = resamples > 1 ? Math.sqrt(squares / (resamples - 1)) : 0;
+    // A number that never moves keeps only rounding noise, which must not enter the max-t ratio.
+    result[k] = deviation > 1e-12 ? deviation : 0;
+  }
+  return result;
+}
+
+/** The ⌈p·(B+1)⌉-th smallest of B numbers: conservative, and exact for exchangeable draws. */
+export function quantile(values: Float64Array, p: number): number {
+  const sorted = values.slice().sort();
+  const place = Math.min(sorted.length, Math.ceil(p * (sorted.length + 1)));
+  return sorted[Math.max(place, 1) - 1];
+}

@@ -1,0 +1,206 @@
+/**
+ * The paired bootstrap behind every interval on a curve: rows (or whole clusters) and seeds are
+ * drawn again together, all methods see the same draw, and thresholds are recomputed in each one
+ * because a curve defers the lowest scores *of the rows it has*. What comes out are the replicates;
+ * {@link band} turns them into intervals for one method or for a difference of two.
+ */
+import { insist } from '../error.js';
+import { type Stream, stream } from '../random/stream.js';
+import { addGains, type SortedScores, sortScores } from './sorted-curve.js';
+
+export interface BootstrapMethod {
+  readonly name: string;
+  /** One score vector a seed; a method without a seed has one. Low = defer. */
+  readonly scores: readonly ArrayLike<number>[];
+}
+
+export interface BootstrapInput {
+  /** What a row is worth when the model answers, and when the expert does: right = 1, wrong = 0. */
+  readonly modelValue: ArrayLike<number>;
+  readonly expertValue: ArrayLike<number>;
+  readonly methods: readonly BootstrapMethod[];
+  /** Rising fractions in [0, 1]. */
+  readonly rates: readonly number[];
+  readonly weight?: ArrayLike<number>;
+  /** Rows with the same number (a patient, a thread) are drawn together. */
+  readonly clusters?: ArrayLike<number>;
+  readonly resamples?: number;
+  readonly seed?: number;
+}
+
+/** Every curve here has one number per rate, and then its area (the mean over all rates). */
+export interface Replicates {
+  readonly rates: readonly number[];
+  readonly resamples: number;
+  readonly estimate: ReadonlyMap<string, Float64Array>;
+  /** resamples × (rates + 1), by row. */
+  readonly draws: ReadonlyMap<string, Float64Array>;
+}
+
+/** Constants that every method can be compared with; not allowed as names of methods. */
+export const REFERENCES = ['model', 'expert', 'random'] as const;
+
+interface Prepared {
+  readonly name: string;
+  readonly seeds: readonly { sorted: SortedScores; difference: Float64Array }[];
+}
+
+export function bootstrapCurves(input: BootstrapInput): Replicates {
+  const { modelValue, expertValue, resamples = 500, seed = 0 } = input;
+  const n = modelValue.length;
+  check(input);
+  const rates = Float64Array.from(input.rates);
+  const width = rates.length + 1;
+  const methods = input.methods.map(({ name, scores }) => ({
+    name,
+    seeds: scores.map((vector) => prepare(vector, modelValue, expertValue)),
+  }));
+  const names = [...REFERENCES, ...methods.map(({ name }) => name)];
+  const draws = new Map(names.map((name) => [name, new Float64Array(resamples * width)]));
+  const estimate = new Map(names.map((name) => [name, new Float64Array(width)]));
+
+  const own = Float64Array.from({ length: n }, (_, i) => input.weight?.[i] ?? 1);
+  const once = (count: number) => new Float64Array(count).fill(1);
+  fill(input, methods, rates, own, once, (name) => estimate.get(name)!);
+
+  const drawRows = rowSampler(own, input.clusters, stream(seed, 'bootstrap rows'));
+  const seedRandom = stream(seed, 'bootstrap seeds');
+  for (let b = 0; b < resamples; b++) {
+    const weight = drawRows();
+    const drawSeeds = seedSampler(seedRandom);
+    fill(input, methods, rates, weight, drawSeeds, (name) =>
+      draws.get(name)!.subarray(b * width, (b + 1) * width),
+    );
+  }
+  return { rates: input.rates, resamples, estimate, draws };
+}
+
+/** One world: the constants and every method's curve under these row weights and seed counts. */
+function fill(
+  input: BootstrapInput,
+  methods: readonly Prepared[],
+  rates: Float64Array,
+  weight: Float64Array,
+  seedCounts: (seeds: number) => Float64Array,
+  rowOf: (name: string) => Float64Array,
+): void {
+  let total = 0;
+  let model = 0;
+  let expert = 0;
+  for (let i = 0; i < weight.length; i++) {
+    total += weight[i];
+    model += weight[i] * input.modelValue[i];
+    expert += weight[i] * input.expertValue[i];
+  }
+  model /= total;
+  expert /= total;
+  rowOf('model').fill(model);
+  rowOf('expert').fill(expert);
+  const line = rowOf('random');
+  for (let k = 0; k < rates.length; k++) line[k] = model + rates[k] * (expert - model);
+  line[rates.length] = (model + expert) / 2;
+  for (const { name, seeds } of methods) {
+    const row = rowOf(name).fill(model);
+    const counts = seedCounts(seeds.length);
+    seeds.forEach(({ sorted, difference }, s) => {
+      if (counts[s] === 0) return;
+      addGains(sorted, difference, weight, total, rates, counts[s] / seeds.length, row);
+    });
+  }
+}
+
+function prepare(
+  scores: ArrayLike<number>,
+  modelValue: ArrayLike<number>,
+  expertValue: ArrayLike<number>,
+): Prepared['seeds'][number] {
+  const sorted = sortScores(scores);
+  const difference = Float64Array.from(sorted.order, (row) => expertValue[row] - modelValue[row]);
+  return { sorted, difference };
+}
+
+/** Each call: as many clusters (or rows) as there are, drawn with replacement, as row weights. */
+export function rowSampler(
+  own: Float64Array,
+  clusters: ArrayLike<number> | undefined,
+  random: Stream,
+): () => Float64Array {
+  const n = own.length;
+  const weight = new Float64Array(n);
+  const { index, count } = clusters ? numberClusters(clusters) : { index: undefined, count: n };
+  const times = new Float64Array(count);
+  return () => {
+    let total = 0;
+    // A draw made only of rows of weight 0 has no curve; it is drawn again.
+    while (!(total > 0)) {
+      times.fill(0);
+      for (let i = 0; i < count; i++) times[random.below(count)]++;
+      for (let i = 0; i < n; i++) {
+        weight[i] = own[i] * times[index ? index[i] : i];
+        total += weight[i];
+      }
+    }
+    return weight;
+  };
+}
+
+/** Clusters numbered 0, 1, … in order of first appearance. */
+export function numberClusters(clusters: ArrayLike<number>): {
+  index: Uint32Array;
+  count: number;
+} {
+  const known = new Map<number, number>();
+  const index = Uint32Array.from(clusters, (cluster) => {
+    const found = known.get(cluster) ?? known.size;
+    known.set(cluster, found);
+    return found;
+  });
+  return { index, count: known.size };
+}
+
+/** Methods with equally many seeds share the draw: seed k of one is paired with seed k of another. */
+function seedSampler(random: Stream): (seeds: number) => Float64Array {
+  const drawn = new Map<number, Float64Array>();
+  return (seeds) => {
+    let counts = drawn.get(seeds);
+    if (!counts) {
+      counts = new Float64Array(seeds);
+      for (let i = 0; i < seeds; i++) counts[random.below(seeds)]++;
+      drawn.set(seeds, counts);
+    }
+    return counts;
+  };
+}
+
+function check({ modelValue, expertValue, methods, rates, weight, clusters }: BootstrapInput) {
+  const n = modelValue.length;
+  insist(n > 0, () => 'bootstrap: found no rows, expected at least 1.');
+  const lengths = [
+    ['expertValue', expertValue],
+    ['weight', weight],
+    ['clusters', clusters],
+    ...methods.flatMap(({ name, scores }) => scores.map((vector) => [name, vector] as const)),
+  ] as const;
+  for (const [name, column] of lengths) {
+    insist(
+      column === undefined || column.length === n,
+      () => `bootstrap, ${name}: found ${column?.length} rows, expected ${n}.`,
+    );
+  }
+  const seen = new Set<string>(REFERENCES);
+  for (const { name, scores } of methods) {
+    insist(
+      !seen.has(name),
+      () =>
+        `bootstrap, method ${name}: the name is taken; model, expert and random are always there, and every method is given once.`,
+    );
+    insist(scores.length > 0, () => `bootstrap, method ${name}: found no score vector.`);
+    seen.add(name);
+  }
+  rates.forEach((rate, k) => {
+    insist(
+      rate >= 0 && rate <= 1 && (k === 0 || rate > rates[k - 1]),
+      () => `bootstrap, rates: found ${rate} at place ${k}; expected rising fractions in [0, 1].`,
+    );
+  });
+}

@@ -1,0 +1,183 @@
+/**
+ * Betting tests for a mean: the promise behind gains, fractional votes, costs, weights, clusters
+ * and anything watched over time. Someone claims mean(x) ≤ 0 for numbers x ≥ −1. Start with 1 and
+ * bet a share f ∈ [0, 1) on every next number: wealth becomes ∏(1 + f·x). If the claim is true the
+ * wealth is a supermartingale and ever reaches 1/δ with probability at most δ; so 1 / (largest
+ * wealth) is a p-value, valid at any moment one cares to stop.
+ *
+ * The share: we keep a purse on each of a fixed ladder of shares and add them up. That is the same
+ * as betting, at each step, the purse-weighted mean of the ladder: it depends on the past only,
+ * and it loses at most a factor of the ladder's size to the best share in hindsight.
+ */
+import { insist } from '../error.js';
+import { exp } from '../math/exp.js';
+import { log, log1p } from '../math/log.js';
+import { permutation } from '../random/permutation.js';
+import { stream } from '../random/stream.js';
+import { numberClusters } from './bootstrap.js';
+
+export interface MeanClaim {
+  /** Numbers ≥ `low`, in any order. */
+  readonly values: ArrayLike<number>;
+  readonly low: number;
+  readonly weight?: ArrayLike<number>;
+  /** Rows of one cluster make one bet together. */
+  readonly clusters?: ArrayLike<number>;
+  /** The largest (cluster) weight there can be; the largest found where it isn't known. */
+  readonly largestWeight?: number;
+  /** Seeds the order in which the bets are made; without it they are made as given. */
+  readonly seed?: number;
+}
+
+/** Row counts that a confidence sequence is sharpest around, where nothing else is asked. */
+const HORIZON = 10_000;
+
+/** The p-value of "mean ≤ bound": small means the mean is above. */
+export function meanAbove(claim: MeanClaim, bound: number): number {
+  const numbers = bets(claim, bound);
+  return Math.min(1, 1 / largestWealth(numbers, ladder(numbers.length)));
+}
+
+/**
+ * A lower confidence bound for the mean: the smallest bound that isn't refuted at δ. It may be
+ * asked again after every new row (a confidence sequence), as the rows come in their given order;
+ * the ladder therefore depends on `horizon`, fixed beforehand, and not on how many rows there are.
+ */
+export function lowerMean(
+  claim: MeanClaim,
+  delta: number,
+  high: number,
+  horizon = HORIZON,
+): number {
+  const sequence = { ...claim, seed: undefined };
+  const shares = ladder(horizon);
+  // With shares of 1/(bound − low) the wealth falls as the bound rises, so the set is an interval.
+  return lastRefuted(
+    claim.low,
+    high,
+    (bound) => largestWealth(bets(sequence, bound), shares, 1 / delta) >= 1 / delta,
+  );
+}
+
+/** The mirror image for numbers ≤ high: an upper confidence bound for the mean. */
+export function upperMean(
+  claim: Omit<MeanClaim, 'low'> & { readonly high: number },
+  delta: number,
+  low: number,
+  horizon = HORIZON,
+): number {
+  const mirrored = Float64Array.from(claim.values, (value) => -value);
+  return -lowerMean({ ...claim, values: mirrored, low: -claim.high }, delta, -low, horizon);
+}
+
+/**
+ * A lower bound for a sample of fixed size. Only the wealth at the end counts, which doesn't depend
+ * on the order, so equal values are counted once: cheap for right/wrong tables of any length.
+ */
+export function lowerMeanFixed(claim: MeanClaim, delta: number, high: number): number {
+  return lastRefuted(claim.low, high, (bound) => {
+    const { distinct, count } = tally(bets({ ...claim, seed: undefined }, bound));
+    return finalLogWealth(distinct, count) >= -log(delta);
+  });
+}
+
+/** The bets of a claim in a seeded order, scaled to x ≥ −1. */
+export function bets(claim: MeanClaim, bound: number): Float64Array {
+  const { values, low, weight, clusters, seed } = claim;
+  insist(
+    bound > low,
+    () => `betting: found the bound ${bound}, expected one above the least possible value ${low}.`,
+  );
+  const { index, count } = clusters
+    ? numberClusters(clusters)
+    : { index: undefined, count: values.length };
+  const sums = new Float64Array(count);
+  const weights = new Float64Array(count);
+  for (let i = 0; i < values.length; i++) {
+    const row = i;
+    insist(
+      values[i] >= low,
+      () => `betting, row ${row}: found ${values[row]}, expected at least ${low}.`,
+    );
+    const place = index ? index[i] : i;
+    const w = weight ? weight[i] : 1;
+    sums[place] += w * (values[i] - bound);
+    weights[place] += w;
+  }
+  let largest = claim.largestWeight ?? 0;
+  for (const w of weights) {
+    insist(
+      claim.largestWeight === undefined || w <= claim.largestWeight,
+      () => `betting: found the weight ${w}, above the largest announced (${claim.largestWeight}).`,
+    );
+    largest = Math.max(largest, w);
+  }
+  const scale = 1 / (largest * (bound - low));
+  if (seed === undefined) return sums.map((sum) => Math.max(-1, sum * scale));
+  const order = permutation(count, stream(seed, 'betting order'));
+  return Float64Array.from(order, (place) => Math.max(-1, sums[place] * scale));
+}
+
+/** The largest wealth along the way; stops once it has passed `enough`. */
+export function largestWealth(numbers: Float64Array, shares: Float64Array, enough = 1e12): number {
+  const purses = new Float64Array(shares.length).fill(1 / shares.length);
+  let largest = 1;
+  for (let i = 0; i < numbers.length; i++) {
+    const x = numbers[i];
+    if (x === 0) continue;
+    let wealth = 0;
+    for (let k = 0; k < shares.length; k++) {
+      purses[k] *= 1 + shares[k] * x;
+      wealth += purses[k];
+    }
+    if (wealth > largest) {
+      largest = wealth;
+      if (largest >= enough) break;
+    }
+  }
+  return largest;
+}
+
+function finalLogWealth(distinct: Float64Array, count: Float64Array): number {
+  let rows = 0;
+  for (const times of count) rows += times;
+  const logs = ladder(rows).map((share) => {
+    let sum = 0;
+    for (let j = 0; j < distinct.length; j++) sum += count[j] * log1p(share * distinct[j]);
+    return sum;
+  });
+  const top = logs.reduce((a, b) => Math.max(a, b), -Infinity);
+  let sum = 0;
+  for (const each of logs) sum += exp(each - top);
+  return top + log(sum / logs.length);
+}
+
+function tally(numbers: Float64Array): { distinct: Float64Array; count: Float64Array } {
+  const counts = new Map<number, number>();
+  for (const x of numbers) counts.set(x, (counts.get(x) ?? 0) + 1);
+  return { distinct: Float64Array.from(counts.keys()), count: Float64Array.from(counts.values()) };
+}
+
+/**
+ * Twenty shares, evenly spaced in the logarithm, from half the 1/√n at which an edge just becomes
+ * visible in n rows up to 0.99. The best share for an edge μ is about μ/σ², somewhere between.
+ */
+const RUNGS = 20;
+const HIGHEST = 0.99;
+export function ladder(rows: number): Float64Array {
+  const lowest = Math.min(0.5, 0.5 / Math.sqrt(Math.max(rows, 1)));
+  const step = log(HIGHEST / lowest) / (RUNGS - 1);
+  return Float64Array.from({ length: RUNGS }, (_, k) => lowest * exp(k * step));
+}
+
+/** The largest bound that is refuted, to nine digits of the range and never above it. */
+function lastRefuted(low: number, high: number, refuted: (bound: number) => boolean): number {
+  let below = low;
+  let above = high;
+  for (let step = 0; step < 30; step++) {
+    const middle = (below + above) / 2;
+    if (refuted(middle)) below = middle;
+    else above = middle;
+  }
+  return below;
+}

@@ -1,1 +1,25 @@
-export {};
+export { corruptLabels, corruptTrain } from './corruption/corrupt.js';
+export type {
+  ClassNames,
+  Corrupted,
+  CorruptionSpec,
+  CorruptionSummary,
+} from './corruption/corruption.js';
+export {
+  countClasses,
+  type Dataset,
+  type DatasetMember,
+  type LoadOptions,
+  type OfficialFile,
+  type Split,
+  type SplitName,
+  takeExamples,
+} from './dataset/dataset.js';
+export { datasetNames, findDataset, listDatasets, loadDataset } from './dataset/registry.js';
+export type { DownloadProgress } from './fetch/download.js';
+export { type Fetched, type FetchOptions, fetchDataset } from './fetch/fetch.js';
+export { familyOf, type Mark, type MarkedRow, markRows } from './paper/marks.js';
+export { PAPER_RATES, PAPER_TABLE, type PaperBlock, type PaperRow } from './paper/table.js';
+export type { CorruptedSide, NetworkSpec, Preset, TrainingSpec } from './preset/preset.js';
+export { checkPreset, parsePreset, readPreset } from './preset/read.js';
+export { findPreset, listPresets } from './preset/registry.js';

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { findPreset } from '../preset/registry.js';
+import { familyOf, type Mark, markRows } from './marks.js';
+import { PAPER_RATES, PAPER_TABLE } from './table.js';
+
+const METHODS = ['conf', 'two-stage', 'diff01', 'maxprob', 'drcpe-gce', 'drcpe-prob01', 'random'];
+const letterOf = (mark: Mark) => (mark === 'bold' ? 'b' : mark === 'red' ? 'r' : '.');
+
+describe('the paper’s table', () => {
+  it('has seven blocks of seven methods at seven rates, and a preset for each', () => {
+    expect(PAPER_TABLE.length).toBe(7);
+    for (const block of PAPER_TABLE) {
+      expect(Object.keys(block.rows)).toEqual(METHODS);
+      for (const row of Object.values(block.rows)) {
+        expect(row.mean.length).toBe(7);
+        expect(row.std.length).toBe(7);
+        expect(row.marks).toMatch(/^[br.]{7}$/);
+        for (const mean of row.mean) expect(mean).toBeGreaterThan(30);
+        for (const std of row.std) expect(std).toBeLessThan(1);
+      }
+      expect(findPreset(block.preset).paper).toBe(block.preset);
+      expect(findPreset(block.preset).methods).toEqual(expect.arrayContaining(METHODS));
+    }
+  });
+
+  it('prints random as a straight line, within rounding', () => {
+    for (const { rows, preset } of PAPER_TABLE) {
+      const { mean } = rows.random;
+      const slope = (mean[6] - mean[0]) / (PAPER_RATES[6] - PAPER_RATES[0]);
+      for (const [i, rate] of PAPER_RATES.entries()) {
+        const line = mean[0] + slope * (rate - PAPER_RATES[0]);
+        expect(Math.abs(mean[i] - line), `${preset} at ${rate}`).toBeLessThan(0.0101);
+      }
+    }
+  });
+
+  it('prints no spread for the two methods that have no seed', () => {
+    for (const { rows } of PAPER_TABLE) {
+      for (const method of ['conf', 'random']) {
+        expect(rows[method].std.every((std) => std === 0)).toBe(true);
+      }
+    }
+  });
+
+  it('starts PathMNIST’s two blocks at the same model: only the expert is a specialist', () => {
+    const start = (preset: string) => {
+      const { mean } = PAPER_TABLE.find((block) => block.preset === preset)!.rows.random;
+      return mean[0] - ((mean[6] - mean[0]) / 0.7) * 0.05;
+    };
+    const [clean, specialist] = ['pathmnist-clean-8-14', 'pathmnist-specialist20-8-14'].map(start);
+    expect(Math.abs(clean - specialist)).toBeLessThan(0.02);
+  });
+
+  it('is marked by our rule in all but four of 294 cells', () => {
+    const differing: string[] = [];
+    for (const { preset, rows } of PAPER_TABLE) {
+      const listed = METHODS.map((method) => ({ method, ...rows[method] }));
+      const marks = markRows(listed, rows.random.mean);
+      for (const { method, marks: printed } of listed) {
+        for (const [i, rate] of PAPER_RATES.entries()) {
+          const ours = letterOf(marks.get(method)![i]);
+          if (ours !== printed[i]) {
+            differing.push(`${preset} ${method} ${rate}: printed ${printed[i]}, rule ${ours}`);
+          }
+        }
+      }
+    }
+    // The first is an exact tie of rounded figures; in the others a band of DR CPE overlaps.
+    expect(differing).toEqual([
+      'cifar100-clean-14-56 two-stage 0.25: printed r, rule .',
+      'cifar100-clean-14-56 maxprob 0.05: printed b, rule .',
+      'pathmnist-clean-8-14 maxprob 0.05: printed b, rule .',
+      'cifar100-label-noise10-14-56 maxprob 0.5: printed b, rule .',
+    ]);
+  });
+});
+
+describe('the marks', () => {
+  const row = (method: string, mean: number, std: number) => ({ method, mean: [mean], std: [std] });
+
+  it('never mark random or oracle, and let relatives overlap', () => {
+    const rows = [
+      row('oracle', 99, 0),
+      row('random', 60, 0),
+      row('conf', 70, 0.1),
+      row('drcpe-gce', 71.9, 0.3),
+      row('drcpe-prob01', 72, 0.3),
+      row('two-stage', 61, 0.1),
+    ];
+    expect(Object.fromEntries(markRows(rows, [60]))).toEqual({
+      oracle: [null],
+      random: [null],
+      conf: [null],
+      'drcpe-gce': [null],
+      'drcpe-prob01': ['bold'],
+      'two-stage': ['red'],
+    });
+  });
+
+  it('touching bands are not apart', () => {
+    const apart = (std: number) =>
+      markRows([row('conf', 70, 0.5), row('diff01', 71, std)], [60]).get('diff01')![0];
+    expect(apart(0.5)).toBe(null);
+    expect(apart(0.25)).toBe('bold');
+  });
+
+  it('group the methods into families', () => {
+    expect(['drcpe-gce-lsif', 'drcpe-top5-g1'].map(familyOf)).toEqual(['drcpe', 'drcpe']);
+    expect(new Set(['diff01', 'maxprob', 'linear'].map(familyOf)).size).toBe(1);
+    expect(new Set(METHODS.map(familyOf)).size).toBe(5);
+  });
+});

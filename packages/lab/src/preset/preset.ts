@@ -1,0 +1,52 @@
+import type { CorruptionSpec } from '../corruption/corruption.js';
+
+/** An experiment as data: everything a run needs to know, and nothing about how it is run. */
+export interface Preset {
+  readonly format: 'cede/preset';
+  readonly version: 1;
+  readonly name: string;
+  readonly title: string;
+  readonly dataset: string;
+  readonly corruption: (CorruptionSpec & { readonly applies: CorruptedSide }) | null;
+  readonly model: NetworkSpec;
+  readonly expert: NetworkSpec;
+  readonly training: TrainingSpec;
+  /** The methods compared, by their canonical names. */
+  readonly methods: readonly string[];
+  /** What the curves show: `accuracy`, or `topK` for the share of labels among the K likeliest. */
+  readonly targets: readonly string[];
+  /** Rates of the table, as fractions. */
+  readonly rates: readonly number[];
+  /** Seeds the split, the corruption and the networks; scorers count their seeds from it. */
+  readonly seed: number;
+  /** How many scorers are trained per method. */
+  readonly seeds: number;
+  /** How many pairs of networks are trained, each with scorers of its own. */
+  readonly networkSeeds: number;
+  readonly scorer: { readonly epochs: number; readonly batch: number };
+  /** The block of the paper's table to print beside the results, if it has one. */
+  readonly paper: string | null;
+}
+
+/** Whose training data is corrupted. */
+export type CorruptedSide = 'model' | 'expert' | 'both';
+
+export interface NetworkSpec {
+  /** Layers of a ResNet 6n+2: 8, 14, 20, 32, 56 … */
+  readonly depth: number;
+}
+
+/** SGD with momentum; the rate rises linearly to its full value, then falls at each milestone. */
+export interface TrainingSpec {
+  readonly epochs: number;
+  readonly batch: number;
+  readonly learningRate: number;
+  readonly momentum: number;
+  readonly weightDecay: number;
+  readonly warmupEpochs: number;
+  readonly milestones: readonly number[];
+  /** What each milestone multiplies the rate by. */
+  readonly decay: number;
+  /** Random crops after padding by so many pixels, and mirroring left to right. */
+  readonly augmentation: { readonly pad: number; readonly flip: boolean };
+}

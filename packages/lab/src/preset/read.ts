@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises';
+import { InputError, insist } from '@cede/core';
+import { datasetNames } from '../dataset/registry.js';
+import { violations } from './constraint.js';
+import type { Preset } from './preset.js';
+import { findPreset } from './registry.js';
+import { PRESET } from './schema.js';
+
+/** A preset by its name, or from a user's JSON file (anything that ends in `.json`). */
+export async function readPreset(nameOrFile: string): Promise<Preset> {
+  if (!nameOrFile.endsWith('.json')) return findPreset(nameOrFile);
+  let text: string;
+  try {
+    text = await readFile(nameOrFile, 'utf8');
+  } catch (error) {
+    throw new InputError(`preset ${nameOrFile} can't be read: ${(error as Error).message}.`);
+  }
+  return parsePreset(text, nameOrFile);
+}
+
+export function parsePreset(text: string, name: string): Preset {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new InputError(`preset ${name} is not JSON: ${(error as Error).message}.`);
+  }
+  return checkPreset(value, name);
+}
+
+/** Returns the value as a preset, or refuses it with everything that is wrong, counted. */
+export function checkPreset(value: unknown, name: string): Preset {
+  const found = violations(value, PRESET, '');
+  if (found.length > 0) {
+    const more = found.length > 3 ? `; and ${found.length - 3} more` : '';
+    throw new InputError(`preset ${name}: ${found.slice(0, 3).join('; ')}${more}.`);
+  }
+  const preset = value as Preset;
+  const { training, dataset } = preset;
+  insist(
+    datasetNames().includes(dataset),
+    () =>
+      `preset ${name}: dataset must be one of ${datasetNames().join(', ')}, found "${dataset}".`,
+  );
+  const late = [training.warmupEpochs, ...training.milestones].find(
+    (epoch) => epoch > training.epochs,
+  );
+  insist(
+    late === undefined,
+    () =>
+      `preset ${name}: training lasts ${training.epochs} epochs, ` +
+      `but warm-up or a milestone is at ${late}; lengthen it or move that.`,
+  );
+  return preset;
+}

@@ -30,7 +30,7 @@ export type Constraint =
       readonly by: string;
       readonly of: Readonly<Record<string, Constraint>>;
     }
-  | { readonly kind: 'either'; readonly of: readonly Constraint[] }
+  | { readonly kind: 'either'; readonly of: readonly Constraint[]; readonly like: string }
   | { readonly kind: 'null' };
 
 /** Every violation as "path must be …, found …"; an empty list means the value is right. */
@@ -78,7 +78,7 @@ export function violations(value: unknown, constraint: Constraint, path: string)
       // An object was meant as one of the objects: its own violations say more than "or null".
       const nested = constraint.of.findIndex(({ kind }) => kind === 'variant' || kind === 'object');
       if (isObject(value) && nested >= 0) return tried[nested];
-      return [tried.flat()[0]];
+      return wrong(constraint.like);
     }
   }
 }

@@ -41,7 +41,11 @@ const CORRUPTION: Constraint = {
         percent: number(0, 100),
         specialists: {
           kind: 'list',
-          of: { kind: 'either', of: [text(/./, 'a class, its label, or a group'), whole(0, 255)] },
+          of: {
+            kind: 'either',
+            of: [text(/./, 'a name'), whole(0, 255)],
+            like: 'a class, its label, or a group of classes',
+          },
           atLeast: 1,
           unique: true,
         },
@@ -73,7 +77,11 @@ export const PRESET: Constraint = {
     name: NAME,
     title: text(/\S/, 'a title'),
     dataset: NAME,
-    corruption: { kind: 'either', of: [{ kind: 'null' }, CORRUPTION] },
+    corruption: {
+      kind: 'either',
+      of: [{ kind: 'null' }, CORRUPTION],
+      like: 'null or an object with its kind',
+    },
     model: NETWORK,
     expert: NETWORK,
     training: TRAINING,
@@ -89,6 +97,6 @@ export const PRESET: Constraint = {
     seeds: whole(1, 1000),
     networkSeeds: whole(1, 100),
     scorer: { kind: 'object', fields: { epochs: whole(1, 100_000), batch: whole(1, 1e6) } },
-    paper: { kind: 'either', of: [{ kind: 'null' }, NAME] },
+    paper: { kind: 'either', of: [{ kind: 'null' }, NAME], like: 'null or the name of a block' },
   },
 };

@@ -1,8 +1,58 @@
+// The public surface of @cede/core.
+export { area, shareOfGap } from './curve/area.js';
+export { type Curve, deferralCurve, orderByScore, randomLine, valueAt } from './curve/curve.js';
+export { type Mark, type MarkInput, marks } from './curve/marks.js';
+export { type ReviewsSaved, rateReaching, reviewsSaved } from './curve/reviews-saved.js';
+export { type CurveSummary, summarise } from './curve/summary.js';
+export { decodeBase64, decodeFloats, encodeBase64, encodeFloats } from './encoding/base64.js';
+export { Sha256, sha256 } from './encoding/sha256.js';
 export { InputError, insist } from './error.js';
+export { fitFeatureSpec } from './features/fit-spec.js';
+export { rowFeatures } from './features/row.js';
+export {
+  denseCount,
+  type FeatureKind,
+  type FeatureSpec,
+  LOG_FLOOR,
+  type Standardised,
+  topCount,
+} from './features/spec.js';
+export type { Divergence } from './ideal/divergence.js';
+export { divergenceNamed } from './ideal/registry.js';
+export { chowDefers, expertTilt, ratioDefers, ratioOfCost } from './ideal/rules.js';
+export {
+  type IdealWeights,
+  idealWeights,
+  klWeight,
+  type LossSample,
+  marginalWeight,
+} from './ideal/weights.js';
+export { type Loss, predictedClass } from './loss/loss.js';
+export { LOSS_NAMES, lossNamed } from './loss/registry.js';
 export { exp, expm1 } from './math/exp.js';
 export { log, log1p } from './math/log.js';
 export { pow } from './math/pow.js';
 export { sigmoid, softplus } from './math/softplus.js';
+export { closest } from './method/closest.js';
+export type { Density, Family, FitOptions, Fitted, Method } from './method/method.js';
+export { METHOD_NAMES, methodNamed } from './method/registry.js';
 export { permutation, shuffle } from './random/permutation.js';
 export { type Stream, stream } from './random/stream.js';
+export { ratioFromScore, thresholdFromRatio } from './ratio/density-ratio.js';
+export type { RatioLoss } from './ratio/ratio-loss.js';
+export { RATIO_LOSSES, type RatioName, ratioNamed } from './ratio/registry.js';
+export type { Layer, Network, NetworkShape } from './scorer/network.js';
+export { createRunner, type ScorerRunner, scoreRows } from './scorer/runner.js';
+export type { Combine, Scorer } from './scorer/scorer.js';
+export { inputOf } from './table/input.js';
+export { modelRight, type Outcomes, outcomesOf } from './table/outcomes.js';
 export type { Categories, Column, Expert, ExpertAnswers, Table } from './table/table.js';
+export { SUM_TOLERANCE, validateProbabilities, validateTable } from './table/validate.js';
+export {
+  AbortedError,
+  TRAIN_DEFAULTS,
+  type TrainOptions,
+  type TrainProgress,
+  train,
+  trainAsync,
+} from './train/train.js';

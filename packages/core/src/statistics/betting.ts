@@ -75,9 +75,18 @@ export function upperMean(
  * on the order, so equal values are counted once: cheap for right/wrong tables of any length.
  */
 export function lowerMeanFixed(claim: MeanClaim, delta: number, high: number): number {
+  const enough = -log(delta);
+  if (claim.weight || claim.clusters) {
+    const unordered = { ...claim, seed: undefined };
+    return lastRefuted(claim.low, high, (bound) => {
+      const { distinct, count } = tally(bets(unordered, bound));
+      return finalLogWealth(distinct, count) >= enough;
+    });
+  }
+  const { distinct, count } = tally(claim.values);
   return lastRefuted(claim.low, high, (bound) => {
-    const { distinct, count } = tally(bets({ ...claim, seed: undefined }, bound));
-    return finalLogWealth(distinct, count) >= -log(delta);
+    const scaled = distinct.map((value) => (value - bound) / (bound - claim.low));
+    return finalLogWealth(scaled, count) >= enough;
   });
 }
 
@@ -152,9 +161,11 @@ function finalLogWealth(distinct: Float64Array, count: Float64Array): number {
   return top + log(sum / logs.length);
 }
 
-function tally(numbers: Float64Array): { distinct: Float64Array; count: Float64Array } {
+function tally(numbers: ArrayLike<number>): { distinct: Float64Array; count: Float64Array } {
   const counts = new Map<number, number>();
-  for (const x of numbers) counts.set(x, (counts.get(x) ?? 0) + 1);
+  for (let i = 0; i < numbers.length; i++) {
+    counts.set(numbers[i], (counts.get(numbers[i]) ?? 0) + 1);
+  }
   return { distinct: Float64Array.from(counts.keys()), count: Float64Array.from(counts.values()) };
 }
 

@@ -1,0 +1,93 @@
+import { InputError, insist } from '../error.js';
+
+/**
+ * The deferral curve: what the system achieves when the share ρ of cases with the lowest scores
+ * goes to the expert. Held as its corners: between two corners the curve is a straight line,
+ * because rows with equal scores count in expectation (no sort order may flatter a method).
+ */
+export interface Curve {
+  /** Share deferred at each corner, from 0 to 1. */
+  readonly rates: Float64Array;
+  /** Mean value over all rows there (accuracy as a fraction, or mean cost). */
+  readonly values: Float64Array;
+}
+
+/**
+ * `modelValue` and `expertValue` are what a row is worth when the model or the expert answers:
+ * right or wrong for accuracy, a cost for mean cost (targets.ts makes them).
+ */
+export function deferralCurve(
+  scores: ArrayLike<number>,
+  modelValue: ArrayLike<number>,
+  expertValue: ArrayLike<number>,
+  weight?: ArrayLike<number>,
+): Curve {
+  const n = scores.length;
+  insist(n > 0, () => 'curve: there are no rows. Give at least one.');
+  insist(
+    modelValue.length === n && expertValue.length === n && (!weight || weight.length === n),
+    () =>
+      `curve: ${n} scores but ${modelValue.length} model and ${expertValue.length} expert values. Give one of each per row.`,
+  );
+  const order = orderByScore(scores);
+  let total = 0;
+  let kept = 0;
+  for (let i = 0; i < n; i++) {
+    const w = weight ? weight[i] : 1;
+    total += w;
+    kept += w * modelValue[i];
+  }
+  insist(total > 0, () => 'curve: the weights sum to 0. Give at least one row a positive weight.');
+  const rates = new Float64Array(n + 1);
+  const values = new Float64Array(n + 1);
+  values[0] = kept / total;
+  let corners = 1;
+  let deferred = 0;
+  let gain = 0;
+  for (let k = 0; k < n; k++) {
+    const i = order[k];
+    const w = weight ? weight[i] : 1;
+    deferred += w;
+    gain += w * (expertValue[i] - modelValue[i]);
+    if (k + 1 < n && scores[order[k + 1]] === scores[i]) continue;
+    rates[corners] = k + 1 === n ? 1 : deferred / total;
+    values[corners] = (kept + gain) / total;
+    corners++;
+  }
+  return { rates: rates.slice(0, corners), values: values.slice(0, corners) };
+}
+
+/** Row indices from the lowest score (first to be handed over) to the highest; stable on ties. */
+export function orderByScore(scores: ArrayLike<number>): Uint32Array {
+  const n = scores.length;
+  const order = new Uint32Array(n);
+  for (let i = 0; i < n; i++) {
+    if (Number.isNaN(scores[i]))
+      throw new InputError(
+        `score of row ${i + 1} is not a number. Check the features of that row.`,
+      );
+    order[i] = i;
+  }
+  return order.sort((a, b) => scores[a] - scores[b] || a - b);
+}
+
+/** The value at a rate, by linear interpolation between corners. */
+export function valueAt(curve: Curve, rate: number): number {
+  insist(rate >= 0 && rate <= 1, () => `rate: must lie between 0 and 1, got ${rate} instead.`);
+  const { rates, values } = curve;
+  let low = 0;
+  let high = rates.length - 1;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (rates[middle] <= rate) low = middle;
+    else high = middle;
+  }
+  const width = rates[high] - rates[low];
+  const share = width > 0 ? (rate - rates[low]) / width : 0;
+  return values[low] + share * (values[high] - values[low]);
+}
+
+/** The straight line of handing cases over at random. */
+export function randomLine(modelMean: number, expertMean: number): Curve {
+  return { rates: Float64Array.of(0, 1), values: Float64Array.of(modelMean, expertMean) };
+}

@@ -1,0 +1,31 @@
+/**
+ * The marks of the paper's table, one rate (column) at a time. Bold: the best mean, if its ± band
+ * overlaps no band of another family. Red: closer to random than to the best. `random` and
+ * `oracle` are never marked: a method name alone decides, so marks are the same everywhere.
+ */
+export interface MarkInput {
+  readonly name: string;
+  readonly family: string;
+  readonly mean: number;
+  readonly std: number;
+}
+
+export type Mark = 'bold' | 'red' | 'none';
+
+const UNMARKED = new Set(['random', 'oracle']);
+
+export function marks(column: readonly MarkInput[], random: number): Record<string, Mark> {
+  const rivals = column.filter((entry) => !UNMARKED.has(entry.name));
+  const result: Record<string, Mark> = {};
+  for (const entry of column) result[entry.name] = 'none';
+  if (rivals.length === 0) return result;
+  const best = rivals.reduce((a, b) => (b.mean > a.mean ? b : a));
+  for (const entry of rivals) {
+    if (entry.mean - random < best.mean - entry.mean) result[entry.name] = 'red';
+  }
+  const alone = rivals.every(
+    (entry) => entry.family === best.family || entry.mean + entry.std < best.mean - best.std,
+  );
+  if (alone) result[best.name] = 'bold';
+  return result;
+}

@@ -1,0 +1,90 @@
+import { decodeBase64 } from '../encoding/base64.js';
+import wasm from './scorer.wasm.js';
+
+/** One WebAssembly instance: the kernel's functions and a memory handed out from the front. */
+export interface Kernel {
+  readonly exports: KernelExports;
+  /** Reserves bytes (16-byte aligned, zeroed) and returns their address. */
+  reserve(bytes: number): number;
+  floats(address: number, count: number): Float32Array;
+  ints(address: number, count: number): Int32Array;
+  words(address: number, count: number): Uint32Array;
+}
+
+interface KernelExports {
+  readonly memory: WebAssembly.Memory;
+  heapBase(): number;
+  features(
+    p: number,
+    count: number,
+    classes: number,
+    top: number,
+    out: number,
+    stride: number,
+    classAt: number,
+  ): void;
+  score(
+    plan: number,
+    records: number,
+    count: number,
+    kind: number,
+    out: number,
+    share: number,
+  ): void;
+  batch(plan: number, records: number, order: number, count: number, kind: number): number;
+  evaluate(plan: number, records: number, order: number, count: number, kind: number): number;
+  epoch(
+    plan: number,
+    records: number,
+    order: number,
+    rows: number,
+    size: number,
+    kind: number,
+    decay: number,
+    beta1: number,
+    beta2: number,
+    corrections: number,
+    epsilon: number,
+  ): number;
+}
+
+const PAGE = 65536;
+let compiled: WebAssembly.Module | null | undefined;
+
+/** Compiled once; null where the engine has no WebAssembly SIMD (then the reference runs). */
+function kernelModule(): WebAssembly.Module | null {
+  if (compiled === undefined) {
+    const bytes = decodeBase64(wasm);
+    compiled =
+      typeof WebAssembly === 'object' && WebAssembly.validate(bytes)
+        ? new WebAssembly.Module(bytes)
+        : null;
+  }
+  return compiled;
+}
+
+export function hasKernel(): boolean {
+  return kernelModule() !== null;
+}
+
+export function createKernel(): Kernel {
+  const module = kernelModule();
+  if (!module) throw new Error('this engine has no WebAssembly SIMD');
+  const exports = new WebAssembly.Instance(module).exports as unknown as KernelExports;
+  const { memory } = exports;
+  // Past the kernel's own data, on a cache line, so that 64-byte records never straddle two.
+  let top = (exports.heapBase() + 63) & ~63;
+  return {
+    exports,
+    reserve(bytes) {
+      const address = top;
+      top += bytes + 63 - ((bytes + 63) % 64);
+      const missing = top - memory.buffer.byteLength;
+      if (missing > 0) memory.grow(Math.ceil(missing / PAGE));
+      return address;
+    },
+    floats: (address, count) => new Float32Array(memory.buffer, address, count),
+    ints: (address, count) => new Int32Array(memory.buffer, address, count),
+    words: (address, count) => new Uint32Array(memory.buffer, address, count),
+  };
+}

@@ -1,0 +1,124 @@
+import type { Network, NetworkShape } from '../scorer/network.js';
+import type { Kernel } from './instance.js';
+
+/**
+ * Lays a network out in the kernel's memory (kernel/layout.ts reads what stands here) and moves
+ * weights in and out. Widths are padded with zero weights, which training leaves at zero.
+ */
+export interface Plan {
+  readonly address: number;
+  /** Floats per record, and where in it the class and the weights a, b of each output stand. */
+  readonly stride: number;
+  readonly dense: number;
+  load(network: Network): void;
+  save(): Network;
+}
+
+const padTo = (multiple: number, n: number) => Math.ceil(n / multiple) * multiple;
+
+/** Rows that go through the network together (BLOCK in kernel/scorer.ts). */
+export const BLOCK = 32;
+
+export function planNetwork(kernel: Kernel, shape: NetworkShape, training: boolean): Plan {
+  const { classes, hidden, outputs } = shape;
+  const dense = padTo(4, shape.dense + 1); // one more for the constant that carries the bias
+  const stride = padTo(4, dense + 1 + 2 * outputs);
+  const widths = hidden.map((width) => padTo(8, width));
+  const lastWidth = widths.at(-1) ?? dense;
+
+  // Offsets among the parameters, in floats.
+  const offsets: number[] = [];
+  let count = 0;
+  widths.forEach((width, l) => {
+    offsets.push(count);
+    count += (l === 0 ? classes + dense : widths[l - 1] + 1) * width;
+  });
+  offsets.push(count);
+  const biasesAt = count + outputs * lastWidth;
+  const oneHotAt = biasesAt + padTo(4, outputs);
+  count = oneHotAt + (hidden.length === 0 ? padTo(4, classes * outputs) : 0);
+
+  const floats = (n: number) => kernel.reserve(n * 4);
+  const parameters = floats(count);
+  const fields = [
+    dense,
+    classes,
+    outputs,
+    hidden.length,
+    stride,
+    floats(BLOCK * stride),
+    floats(BLOCK * outputs),
+    parameters,
+    ...(training ? [floats(count), floats(count), floats(count)] : [0, 0, 0]),
+    count,
+  ];
+  while (fields.length < 16) fields.push(0);
+  widths.forEach((width, l) => {
+    const backward = training && l > 0 ? floats(width * widths[l - 1]) : 0;
+    fields.push(
+      width,
+      floats(BLOCK * width),
+      training ? floats(BLOCK * width) : 0,
+      backward,
+      offsets[l],
+    );
+  });
+  fields.push(0, 0, 0, 0, offsets[hidden.length]);
+  const address = kernel.reserve(fields.length * 4);
+  kernel.ints(address, fields.length).set(fields);
+
+  /** Visits every real (not padded) parameter: layer, index in the layer's array, index in memory. */
+  function each(
+    visit: (layer: number, part: 'weights' | 'biases', index: number, at: number) => void,
+  ): void {
+    const inputs = [shape.dense + classes, ...hidden];
+    hidden.forEach((width, l) => {
+      const padded = widths[l];
+      const classRows = l === 0 ? classes : 0;
+      for (let i = 0; i < inputs[l]; i++) {
+        // In memory the class rows come first, then the dense ones.
+        const row = l > 0 ? i : i < shape.dense ? classRows + i : i - shape.dense;
+        for (let j = 0; j < width; j++)
+          visit(l, 'weights', i * width + j, offsets[l] + row * padded + j);
+      }
+      const biasRow = l === 0 ? classRows + shape.dense : widths[l - 1];
+      for (let j = 0; j < width; j++) visit(l, 'biases', j, offsets[l] + biasRow * padded + j);
+    });
+    const l = hidden.length;
+    const denseInputs = l === 0 ? shape.dense : hidden[l - 1];
+    for (let o = 0; o < outputs; o++) {
+      for (let i = 0; i < denseInputs; i++)
+        visit(l, 'weights', i * outputs + o, offsets[l] + o * lastWidth + i);
+      if (l === 0)
+        for (let c = 0; c < classes; c++)
+          visit(l, 'weights', (shape.dense + c) * outputs + o, oneHotAt + c * outputs + o);
+      visit(l, 'biases', o, biasesAt + o);
+    }
+  }
+
+  return {
+    address,
+    stride,
+    dense,
+    load(network) {
+      const memory = kernel.floats(parameters, count);
+      each((layer, part, index, at) => {
+        memory[at] = network.layers[layer][part][index];
+      });
+    },
+    save() {
+      const memory = kernel.floats(parameters, count);
+      const sizes = [shape.dense + classes, ...hidden, outputs];
+      const layers = sizes.slice(1).map((outputs, l) => ({
+        inputs: sizes[l],
+        outputs,
+        weights: new Float32Array(sizes[l] * outputs),
+        biases: new Float32Array(outputs),
+      }));
+      each((layer, part, index, at) => {
+        layers[layer][part][index] = memory[at];
+      });
+      return { ...shape, layers };
+    },
+  };
+}

@@ -1,0 +1,156 @@
+import { InputError } from '../error.js';
+import { marginalSampleWeights } from '../ideal/marginal.js';
+import { divergenceNamed } from '../ideal/registry.js';
+import { type IdealWeights, idealWeights, type LossSample } from '../ideal/weights.js';
+import { ratioNamed } from '../ratio/registry.js';
+import { squared } from '../ratio/squared.js';
+import { tableLosses } from '../table/losses.js';
+import { expertAt } from '../table/outcomes.js';
+import type { Table } from '../table/table.js';
+import { regressionWeights } from '../train/objective.js';
+import { type DrcpeSpec, parseDrcpe, printDrcpe } from './drcpe-name.js';
+import type { FitOptions, Fitted, Method } from './method.js';
+import { fitNetwork } from './network-fit.js';
+import { observedWeights } from './observed.js';
+
+/**
+ * The paper's method: estimate the density ratio between the model's and the expert's ideal
+ * distributions. Each row weighs w_model on one side and w_expert on the other; the score is the
+ * link of their share. MATH: sections 3 and 4.
+ */
+export function drcpe(name: string): Method {
+  const spec = parseDrcpe(name);
+  refuseImpossible(spec);
+  return {
+    name: printDrcpe(spec),
+    family: 'drcpe',
+    seeded: true,
+    deployable: true,
+    unfit: (table, expert) => unfit(spec, table, expert),
+    fit: (table, options = {}) => fit(spec, table, options),
+  };
+}
+
+function fit(spec: DrcpeSpec, table: Table, options: FitOptions): Fitted {
+  const expert = options.expert ?? 0;
+  const reason = unfit(spec, table, expert);
+  if (reason) throw new InputError(reason);
+  const losses = tableLosses(table, spec.loss, expert, options.q);
+  const observed = observedWeights(table, expert, expertPresence(losses.expert));
+  if (spec.gamma === Infinity) return fitChow(table, losses, observed, options);
+
+  const divergence = divergenceNamed(spec.divergence);
+  const answered = observed ? withoutMissing(losses.expert) : losses.expert;
+  const expertRowWeight = observed
+    ? observed.map((share, i) => share * (table.weight ? table.weight[i] : 1))
+    : table.weight;
+  const weigh = (sample: LossSample, gamma: number, rowWeight?: ArrayLike<number>): IdealWeights =>
+    spec.marginal
+      ? marginalSampleWeights(sample, gamma, spec.loss, table)
+      : idealWeights(sample, gamma, divergence, rowWeight);
+  const model = weigh(losses.model, spec.gamma, table.weight);
+  const other = weigh(answered, spec.gammaExpert, expertRowWeight);
+  const plus = new Float32Array(table.rows);
+  const minus = new Float32Array(table.rows);
+  for (let i = 0; i < table.rows; i++) {
+    plus[i] = model.weights[i] * (table.weight ? table.weight[i] : 1);
+    minus[i] = other.weights[i] * (expertRowWeight ? expertRowWeight[i] : 1);
+  }
+  const ratio = ratioNamed(spec.ratio);
+  const pi =
+    spec.divergence === 'kl' ? model.normaliser / (model.normaliser + other.normaliser) : 0.5;
+  return fitNetwork(table, { partial: ratio, plus, minus }, options, 'network', {
+    ratio: spec.ratio,
+    pi,
+  });
+}
+
+/** γ = ∞, rescaled: the scorer regresses ½(expert's loss − model's loss), which is Chow's rule. */
+function fitChow(
+  table: Table,
+  losses: { model: LossSample; expert: LossSample },
+  observed: Float64Array | undefined,
+  options: FitOptions,
+): Fitted {
+  const model = meanLosses(losses.model);
+  const expert = meanLosses(losses.expert);
+  const target = model.map((loss, i) => (Number.isNaN(expert[i]) ? 0 : (expert[i] - loss) / 2));
+  const weight = observed
+    ? observed.map((share, i) => share * (table.weight ? table.weight[i] : 1))
+    : table.weight;
+  return fitNetwork(
+    table,
+    { partial: squared, ...regressionWeights(target, weight) },
+    options,
+    'network',
+  );
+}
+
+function meanLosses({ rows, atoms, losses, mass }: LossSample): Float64Array {
+  if (!mass) return losses;
+  const means = new Float64Array(rows);
+  for (let i = 0; i < losses.length; i++) means[Math.floor(i / atoms)] += mass[i] * losses[i];
+  return means;
+}
+
+/** NaN for rows the expert did not answer, as `observedWeights` expects. */
+function expertPresence({ rows, atoms, losses }: LossSample): Float32Array {
+  return Float32Array.from({ length: rows }, (_, i) => losses[i * atoms]);
+}
+
+/** Missing losses get a number, so that sums stay finite; their weight is 0. */
+function withoutMissing(sample: LossSample): LossSample {
+  return { ...sample, losses: sample.losses.map((loss) => (Number.isNaN(loss) ? 0 : loss)) };
+}
+
+function refuseImpossible(spec: DrcpeSpec): void {
+  const name = printDrcpe(spec);
+  const ratio = ratioNamed(spec.ratio);
+  if (spec.gamma === Infinity || spec.gammaExpert === Infinity) {
+    if (spec.gamma !== spec.gammaExpert)
+      throw new InputError(
+        `method ${name}: γ = inf is a limit of both sides at once. Give both the same γ.`,
+      );
+    if (spec.ratio !== 'squared')
+      throw new InputError(
+        `method ${name}: γ = inf exists only for the squared ratio loss. Leave "${spec.ratio}" out.`,
+      );
+    if (spec.divergence !== 'kl')
+      throw new InputError(
+        `method ${name}: γ = inf exists only for kl. Leave "${spec.divergence}" out.`,
+      );
+  }
+  if (ratio.needsExpertWeight && spec.gammaExpert === 0)
+    throw new InputError(
+      `method ${name}: ${spec.ratio} is unbounded below where the expert's weight is 0, which γ = 0 gives. Use squared or logistic, or a larger γ.`,
+    );
+  if (ratio.needsExpertWeight && divergenceNamed(spec.divergence).reachesZero)
+    throw new InputError(
+      `method ${name}: ${spec.ratio} is unbounded below where the expert's weight is 0, which ${spec.divergence} can give. Use squared or logistic, or another divergence.`,
+    );
+  if (spec.marginal && spec.divergence !== 'kl')
+    throw new InputError(
+      `method ${name}: marginal ideals are computed for kl only. Leave "${spec.divergence}" out.`,
+    );
+}
+
+function unfit(spec: DrcpeSpec, table: Table, expert: number): string | null {
+  const name = printDrcpe(spec);
+  const { kind } = expertAt(table, expert);
+  if (spec.loss === 'given')
+    return table.modelLoss && kind === 'losses'
+      ? null
+      : `${name} needs the columns model_loss and expert_loss.`;
+  if (kind === 'losses')
+    return `${name} needs answers, the table has only losses. Use drcpe-given.`;
+  if (!table.model && spec.loss !== 'zeroone')
+    return `${name} needs class probabilities, which this table has not. Use drcpe-zeroone.`;
+  const k = /^top(\d+)$/.exec(spec.loss);
+  if (k && Number(k[1]) >= table.classes.length)
+    return `${name}: top-${k[1]} is always right with ${table.classes.length} classes.`;
+  if (spec.loss === 'cost' && !table.costMatrix)
+    return `${name} needs a cost matrix. Pass --cost-matrix.`;
+  if (spec.marginal && !table.labelVotes)
+    return `${name} needs several votes per row as the truth. Pass --label-votes.`;
+  return null;
+}

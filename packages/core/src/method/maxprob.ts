@@ -1,0 +1,43 @@
+import { InputError } from '../error.js';
+import { squared } from '../ratio/squared.js';
+import { expertAt } from '../table/outcomes.js';
+import type { Table } from '../table/table.js';
+import { regressionWeights } from '../train/objective.js';
+import type { Method } from './method.js';
+import { fitNetwork } from './network-fit.js';
+
+/** Regress the expert's confidence; the score is the model's own minus that. */
+export const maxprob: Method = {
+  name: 'maxprob',
+  family: 'comparison',
+  seeded: true,
+  deployable: true,
+  unfit,
+  fit(table, options = {}) {
+    const reason = unfit(table, options.expert ?? 0);
+    if (reason) throw new InputError(reason);
+    const expert = expertAt(table, options.expert ?? 0);
+    const probabilities =
+      expert.kind === 'probabilities' ? expert.probabilities : new Float32Array();
+    const classes = table.classes.length;
+    const target = Float64Array.from({ length: table.rows }, (_, i) => {
+      let largest = 0;
+      for (let c = 0; c < classes; c++) largest = Math.max(largest, probabilities[i * classes + c]);
+      return largest;
+    });
+    return fitNetwork(
+      table,
+      { partial: squared, ...regressionWeights(target, table.weight) },
+      options,
+      'confidence-minus-network',
+    );
+  },
+};
+
+function unfit(table: Table, expert: number): string | null {
+  if (!table.model)
+    return "maxprob needs the model's class probabilities, which this table has not.";
+  if (expertAt(table, expert).kind !== 'probabilities')
+    return "maxprob needs the expert's probabilities: an expert who only gives labels is always fully confident, so there is nothing to learn.";
+  return null;
+}

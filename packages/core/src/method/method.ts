@@ -1,0 +1,47 @@
+import type { FeatureKind } from '../features/spec.js';
+import type { RatioName } from '../ratio/registry.js';
+import type { Scorer } from '../scorer/scorer.js';
+import type { Table } from '../table/table.js';
+import type { TrainOptions } from '../train/train.js';
+
+/** A way to decide who answers. One file each; registry.ts finds them by name. */
+export interface Method {
+  /** The canonical name: what `parseMethod` prints and `results.json` keys. */
+  readonly name: string;
+  readonly family: Family;
+  /** Whether another seed gives another scorer. */
+  readonly seeded: boolean;
+  /** Whether a policy can be made of it. */
+  readonly deployable: boolean;
+  /** Why it can't be used on this table: one sentence, or null. */
+  unfit(table: Table, expert: number): string | null;
+  fit(table: Table, options?: FitOptions): Fitted;
+}
+
+/** One colour in every picture. */
+export type Family = 'confidence' | 'two-stage' | 'comparison' | 'drcpe' | 'random' | 'oracle';
+
+export interface FitOptions extends TrainOptions {
+  /** Which of the table's experts; the first by default. */
+  readonly expert?: number;
+  readonly features?: FeatureKind;
+  /** Networks with different seeds, averaged. */
+  readonly members?: number;
+  /** The exponent of `gce`. */
+  readonly q?: number;
+}
+
+export interface Fitted {
+  /** Scores of any table with the same inputs; low = defer. */
+  score(table: Table): Float32Array;
+  /** Absent where the method sees the labels. */
+  readonly scorer?: Scorer;
+  /** For methods that estimate a density ratio: how a score is read as one. */
+  readonly density?: Density;
+}
+
+export interface Density {
+  readonly ratio: RatioName;
+  /** Z/(Z + Z_expert). */
+  readonly pi: number;
+}

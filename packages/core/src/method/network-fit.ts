@@ -1,0 +1,50 @@
+import { fitFeatureSpec } from '../features/fit-spec.js';
+import type { FeatureSpec } from '../features/spec.js';
+import { scoreRows } from '../scorer/runner.js';
+import type { Combine, Scorer } from '../scorer/scorer.js';
+import { inputOf } from '../table/input.js';
+import type { Table } from '../table/table.js';
+import type { Objective } from '../train/objective.js';
+import { train } from '../train/train.js';
+import type { Density, FitOptions, Fitted } from './method.js';
+
+/** What every trained method does once it knows its objective: features, network(s), scorer. */
+export function fitNetwork(
+  table: Table,
+  objective: Objective,
+  options: FitOptions,
+  combine: Combine,
+  density?: Density,
+): Fitted {
+  const features = fitFeatureSpec(table, options.features);
+  const input = inputOf(table, features);
+  const members = options.members ?? 1;
+  const seed = options.seed ?? 0;
+  const networks = Array.from({ length: members }, (_, k) =>
+    train(
+      { input, features, objective },
+      {
+        ...options,
+        // Members take seeds far apart, so that neighbouring `--seed`s don't share networks.
+        seed: seed + k * 1_000_003,
+        onProgress:
+          options.onProgress &&
+          ((progress) => options.onProgress!({ ...progress, done: (k + progress.done) / members })),
+      },
+    ),
+  );
+  return fittedScorer({ features, networks, head: objective.partial.head, combine }, density);
+}
+
+export function fittedScorer(scorer: Scorer, density?: Density): Fitted {
+  return {
+    scorer,
+    ...(density && { density }),
+    score: (table) => scoreRows(scorer, inputOf(table, scorer.features)),
+  };
+}
+
+/** A scorer without networks needs only to know the classes. */
+export function bareFeatures(table: Table): FeatureSpec {
+  return { kind: 'paper', classes: table.classes.length, columns: [] };
+}

@@ -1,0 +1,32 @@
+import { InputError } from '../error.js';
+import { closest } from './closest.js';
+import { conf } from './conf.js';
+import { diff01 } from './diff01.js';
+import { drcpe } from './drcpe.js';
+import { linear } from './linear.js';
+import { maxprob } from './maxprob.js';
+import type { Method } from './method.js';
+import { oracle } from './oracle.js';
+import { random } from './random.js';
+import { reject } from './reject.js';
+import { twoStage } from './two-stage.js';
+
+const PLAIN: readonly Method[] = [conf, linear, diff01, maxprob, twoStage, random, oracle, reject];
+
+export const METHOD_NAMES = [
+  ...PLAIN.map(({ name }) => name),
+  'drcpe-gce',
+  'drcpe-prob01',
+  'drcpe-zeroone',
+];
+
+/** The method behind a name, in any spelling of its options; `method.name` is the canonical one. */
+export function methodNamed(name: string): Method {
+  const plain = PLAIN.find((method) => method.name === name);
+  if (plain) return plain;
+  if (/^drcpe(-|$)/.test(name)) return drcpe(name);
+  const near = closest(name, METHOD_NAMES);
+  throw new InputError(
+    `method "${name}" is unknown.${near ? ` Did you mean ${near}?` : ''} Use ${METHOD_NAMES.join(', ')}, or another drcpe-… name.`,
+  );
+}

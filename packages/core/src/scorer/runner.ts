@@ -1,0 +1,116 @@
+import { rowFeatures } from '../features/row.js';
+import { denseCount } from '../features/spec.js';
+import { createKernel, hasKernel } from '../kernel/instance.js';
+import { planNetwork } from '../kernel/plan.js';
+import { type InputRows, recordWriter } from '../kernel/records.js';
+import type { NetworkShape } from './network.js';
+import { outputsOf } from './reference.js';
+import { outputsOfScorer, type Scorer } from './scorer.js';
+
+/** A scorer made ready to run: weights in place, buffers reserved, nothing allocated per call. */
+export interface ScorerRunner {
+  /** Scores of rows [from, from + count) into `out` (count × outputs). */
+  score(input: InputRows, from: number, count: number, out: Float32Array): void;
+}
+
+const CHUNK = 1024;
+
+export function createRunner(scorer: Scorer): ScorerRunner {
+  if (scorer.combine === 'confidence')
+    return {
+      score: (input, from, count, out) => addConfidence(scorer, input, from, count, out, 1),
+    };
+  return hasKernel() ? kernelRunner(scorer) : referenceRunner(scorer);
+}
+
+/** Scores of a whole table, rows × outputs. */
+export function scoreRows(scorer: Scorer, input: InputRows): Float32Array {
+  const scores = new Float32Array(input.rows * outputsOfScorer(scorer));
+  createRunner(scorer).score(input, 0, input.rows, scores);
+  return scores;
+}
+
+function kernelRunner(scorer: Scorer): ScorerRunner {
+  const kernel = createKernel();
+  const shape: NetworkShape = scorer.networks[0];
+  const plans = scorer.networks.map((network) => {
+    const plan = planNetwork(kernel, shape, false);
+    plan.load(network);
+    return plan;
+  });
+  const [{ stride }] = plans;
+  const writer = recordWriter(kernel, plans[0], scorer.features, shape.hidden.length > 0 ? 1 : 0);
+  const records = kernel.reserve(CHUNK * stride * 4);
+  const { outputs } = shape;
+  const out = kernel.reserve(CHUNK * outputs * 4);
+  const share = 1 / plans.length;
+  const kind = scorer.head === 'softplus' ? 3 : 0;
+  const scores = kernel.floats(out, CHUNK * outputs);
+  const sign = scorer.combine === 'network' ? 1 : -1;
+
+  return {
+    score(input, from, count, target) {
+      for (let done = 0; done < count; done += CHUNK) {
+        const rows = Math.min(CHUNK, count - done);
+        writer.write(input, from + done, rows, records);
+        const numbers = rows * outputs;
+        for (let i = 0; i < numbers; i++) scores[i] = 0;
+        for (let n = 0; n < plans.length; n++)
+          kernel.exports.score(plans[n].address, records, rows, kind, out, share);
+        const at = done * outputs;
+        for (let i = 0; i < numbers; i++) target[at + i] = sign * scores[i];
+      }
+      if (sign < 0) addConfidence(scorer, input, from, count, target, outputs);
+    },
+  };
+}
+
+function referenceRunner(scorer: Scorer): ScorerRunner {
+  const { features, networks, head } = scorer;
+  const dense = new Float32Array(denseCount(features));
+  const outputs = outputsOfScorer(scorer);
+  return {
+    score(input, from, count, target) {
+      for (let i = 0; i < count; i++) {
+        const row = from + i;
+        const classIndex = rowFeatures(
+          features,
+          input.model ?? [],
+          row * features.classes,
+          (j) => input.columns[j].values[row],
+          dense,
+          0,
+        );
+        for (let o = 0; o < outputs; o++) {
+          let mean = 0;
+          for (const network of networks)
+            mean += outputsOf(network, dense, classIndex, head)[o] / networks.length;
+          target[i * outputs + o] = scorer.combine === 'network' ? mean : -mean;
+        }
+      }
+      if (scorer.combine !== 'network') addConfidence(scorer, input, from, count, target, outputs);
+    },
+  };
+}
+
+/** Adds max_y p_y to each row's scores (`confidence` alone starts from zero). */
+function addConfidence(
+  scorer: Scorer,
+  input: InputRows,
+  from: number,
+  count: number,
+  target: Float32Array,
+  outputs: number,
+): void {
+  const { classes } = scorer.features;
+  const { model } = input;
+  for (let i = 0; i < count; i++) {
+    let largest = 0;
+    const start = (from + i) * classes;
+    for (let c = 0; c < classes; c++) if (model![start + c] > largest) largest = model![start + c];
+    for (let o = 0; o < outputs; o++) {
+      const at = i * outputs + o;
+      target[at] = scorer.combine === 'confidence' ? largest : target[at] + largest;
+    }
+  }
+}

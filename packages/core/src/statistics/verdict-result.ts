@@ -1,0 +1,36 @@
+/** What a verdict says, as plain data: all numbers are fractions. */
+import type { Interval } from './band.js';
+import type { Gain } from './gain.js';
+
+/** The score's accuracy minus the control's, per rate; pointwise intervals. */
+export interface Control {
+  readonly name: 'conf' | 'shuffle';
+  readonly estimate: readonly number[];
+  readonly lower: readonly number[];
+  readonly upper: readonly number[];
+}
+
+export interface Verdict {
+  readonly kind: 'defer' | 'not-worth-it' | 'cannot-tell';
+  readonly sentence: string;
+  readonly rows: number;
+  readonly worth: number;
+  readonly confidence: number;
+  /** Per rate, over the better of model alone and random line; intervals at all rates at once. */
+  readonly gains: readonly Gain[];
+  /** Where the lower end is above 0 and the estimate at least `worth`. */
+  readonly deferRates: readonly number[];
+  /** The rate of the largest estimated gain. */
+  readonly bestRate: number;
+  readonly critical: number;
+  readonly modelAccuracy: number;
+  readonly expertAccuracy: number;
+  readonly bestConstant: 'model' | 'expert';
+  /** Always asking the expert, against the model alone. */
+  readonly expertOverModel: Interval;
+  readonly controls: readonly Control[];
+  /** What an oracle would gain over the best constant: shown, but not claimed to be reachable. */
+  readonly headroom: number;
+  /** More rows that would settle it; 0 where it is settled, null where no number of rows would. */
+  readonly rowsNeeded: number | null;
+}

@@ -1,1 +1,1 @@
-export {};
+export { readTable } from './read-table.js';

@@ -1,0 +1,93 @@
+import { InputError } from '@cede/core';
+import type { Finding } from '../finding.js';
+import type { TableOptions } from '../options.js';
+import type { Matrix } from '../roles.js';
+
+/** The order of the classes, and a note where it had to be assumed. */
+export interface Classes {
+  readonly names: readonly string[];
+  readonly notes: readonly Finding[];
+}
+
+const isInteger = (name: string) => /^\d+$/.test(name);
+
+/**
+ * Names the classes, from the surest source down: the option, names stored in the file, names in
+ * the columns (`model_p_cat`), the columns' numbers. Where columns are numbered but labels are
+ * words, the sorted words are the classes, as is the habit of most libraries, if there are as many.
+ */
+export function nameClasses(
+  model: Matrix,
+  answers: readonly (readonly string[])[],
+  options: TableOptions,
+  stored: readonly string[] | undefined,
+  table: string,
+): Classes {
+  const given = options.classes ?? stored;
+  if (given) {
+    if (given.length !== model.width) {
+      throw new InputError(
+        `table ${table}: ${given.length} class names for ${model.width} model columns (expected as many).`,
+      );
+    }
+    if (new Set(given).size !== given.length) {
+      throw new InputError(`table ${table}: a class name is given twice in ${given.join(', ')}.`);
+    }
+    return { names: given, notes: [] };
+  }
+  const numbers = model.names ?? Array.from({ length: model.width }, (_, k) => String(k));
+  if (!numbers.every(isInteger)) return { names: numbers, notes: [] };
+  const words = new Set(answers.flat().filter((name) => !Number.isFinite(Number(name))));
+  if (words.size === 0) return { names: numbers, notes: [] };
+  const sorted = [...new Set(answers.flat())].sort();
+  if (sorted.length !== model.width) {
+    const list = sorted.slice(0, 6).join(', ') + (sorted.length > 6 ? ', …' : '');
+    throw new InputError(
+      `table ${table}: labels are names, ${sorted.length} different ones (${list}), but the model has ${model.width} columns (expected as many). Give the names in the columns' order with --classes.`,
+    );
+  }
+  return {
+    names: sorted,
+    notes: [
+      {
+        severity: 'note',
+        code: 'class-order',
+        message: `Class names were matched to the model's columns in sorted order (${sorted.slice(0, 4).join(', ')}${sorted.length > 4 ? ', …' : ''}); --classes sets another.`,
+        count: sorted.length,
+      },
+    ],
+  };
+}
+
+/** For each class, the column of another matrix that speaks of it; undefined if they are in order. */
+export function alignColumns(
+  other: Matrix,
+  classes: readonly string[],
+  role: string,
+  table: string,
+): number[] | undefined {
+  if (other.width !== classes.length) {
+    throw new InputError(
+      `table ${table}: ${role} columns "${other.glob}" hold ${other.width} numbers a row but the model has ${classes.length} classes (expected as many).`,
+    );
+  }
+  if (!other.names || other.names.every(isInteger)) return undefined;
+  const order = classes.map((name) => other.names!.indexOf(name));
+  const lost = order.indexOf(-1);
+  if (lost >= 0) {
+    throw new InputError(
+      `table ${table}: ${role} columns "${other.glob}" have none for class "${classes[lost]}" (they speak of ${other.names.slice(0, 5).join(', ')}).`,
+    );
+  }
+  return order.every((column, k) => column === k) ? undefined : order;
+}
+
+/** Rearranges the columns of a row-major matrix in place. */
+export function reorder(values: Float32Array, order: readonly number[]): void {
+  const width = order.length;
+  const row = new Float32Array(width);
+  for (let at = 0; at < values.length; at += width) {
+    row.set(values.subarray(at, at + width));
+    for (let k = 0; k < width; k++) values[at + k] = row[order[k]!]!;
+  }
+}

@@ -1,0 +1,40 @@
+/**
+ * A typed column that is filled without its length being known. Where the estimate was right
+ * nothing is ever copied; pages that are reserved and never written cost no memory.
+ */
+export class Growing<T extends Float32Array | Float64Array | Int32Array> {
+  values: T;
+  length = 0;
+  readonly #make: (length: number) => T;
+
+  constructor(make: (length: number) => T, expected: number) {
+    this.#make = make;
+    this.values = make(Math.max(expected, 1024));
+  }
+
+  /** Makes room for `more` values after the present ones and returns where they begin. */
+  extend(more: number): number {
+    const start = this.length;
+    this.length += more;
+    if (this.length > this.values.length) {
+      const grown = this.#make(Math.max(this.length, Math.ceil(this.values.length * 1.5)));
+      grown.set(this.values.subarray(0, start) as never);
+      this.values = grown;
+    }
+    return start;
+  }
+
+  /** The values alone; a copy only where a good part of the room was left over. */
+  trimmed(): T {
+    const spare = this.values.length - this.length;
+    const view =
+      spare * 8 > this.length
+        ? this.values.slice(0, this.length)
+        : this.values.subarray(0, this.length);
+    return view as T;
+  }
+}
+
+export const floats = (length: number) => new Float32Array(length);
+export const doubles = (length: number) => new Float64Array(length);
+export const integers = (length: number) => new Int32Array(length);

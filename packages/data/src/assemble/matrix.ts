@@ -1,0 +1,242 @@
+import { exp } from '@cede/core';
+import type { Problems } from '../problems.js';
+import { isNumbers, type Numbers, type RawColumn } from '../read/contract.js';
+import { shown } from '../read/number.js';
+import type { Matrix } from '../roles.js';
+import { floats, Growing } from './growing.js';
+
+/** How the numbers of a matrix are to be understood; `guess`: probabilities, or votes if whole numbers. */
+export type Meaning = 'probabilities' | 'logits' | 'votes' | 'guess';
+
+/** Sums may be off by this much (rounded decimals); such rows are divided by their sum. */
+const SLACK = 0.01;
+/** A sum this close to 1 is Float32 rounding: left alone, so that a table written and read again keeps its bytes. */
+const ROUNDING = 2 ** -22;
+const LOGITS_HINT = 'If these are logits, pass --logits.';
+
+/**
+ * One number a class, collected row by row: checked, scaled to sum to one, or softmaxed, as the
+ * rows arrive. Values are rounded to Float32 first and summed after, so that a file of doubles, of
+ * floats and of their decimals all give the same bytes.
+ */
+export class MatrixColumn {
+  /** Rows without any value: an expert who was not asked. */
+  missing = 0;
+  /** Rows whose sum was off by more than rounding of 4 decimals. */
+  rescaled = 0;
+  readonly #values: Growing<Float32Array>;
+  readonly #plan: Matrix;
+  readonly #role: string;
+  readonly #mayBeMissing: boolean;
+  #meaning: Meaning;
+  /** Whether every value so far was a whole number, as votes are. */
+  #whole = true;
+  /** Complaints that hold only if a guessed matrix holds probabilities after all. */
+  #ifProbabilities: Problems | undefined;
+
+  constructor(
+    plan: Matrix,
+    role: string,
+    meaning: Meaning,
+    expected: number,
+    mayBeMissing: boolean,
+  ) {
+    this.#plan = plan;
+    this.#role = role;
+    this.#meaning = meaning;
+    this.#mayBeMissing = mayBeMissing;
+    this.#values = new Growing(floats, expected * plan.width);
+  }
+
+  add(columns: readonly RawColumn[], rows: number, firstRow: number, problems: Problems): void {
+    const { width } = this.#plan;
+    const start = this.#values.extend(rows * width);
+    const values = this.#values.values;
+    gather(this.#plan, columns, rows, values, start);
+    if (this.#meaning === 'logits') this.#softmax(values, start, rows, firstRow, problems);
+    else this.#check(values, start, rows, firstRow, problems);
+  }
+
+  /** The finished values and what they turned out to be. */
+  finish(problems: Problems): { values: Float32Array; votes: boolean } {
+    const votes =
+      this.#meaning === 'votes' ||
+      (this.#meaning === 'guess' && this.#whole && this.#ifProbabilities !== undefined);
+    if (this.#ifProbabilities && !votes) problems.take(this.#ifProbabilities);
+    return { values: this.#values.trimmed(), votes };
+  }
+
+  #check(
+    values: Float32Array,
+    start: number,
+    rows: number,
+    firstRow: number,
+    problems: Problems,
+  ): void {
+    const { width } = this.#plan;
+    const votes = this.#meaning === 'votes';
+    const guess = this.#meaning === 'guess';
+    for (let row = 0, at = start; row < rows; row++, at += width) {
+      let sum = 0;
+      let sound = true;
+      for (let k = 0; k < width; k++) {
+        const value = values[at + k]!;
+        sum += value;
+        if (!(value >= 0)) sound = false;
+      }
+      if (!sound || !(sum < Infinity)) {
+        this.#unsound(values, at, firstRow + row, problems);
+        continue;
+      }
+      if (guess && this.#whole) this.#whole = isWhole(values, at, width);
+      if (votes) {
+        if (sum === 0) this.#notAsked(values, at, firstRow + row, problems);
+        continue;
+      }
+      const off = Math.abs(sum - 1);
+      if (off <= ROUNDING) continue;
+      if (off <= SLACK) {
+        if (off > 1e-4) this.rescaled++;
+        for (let k = 0; k < width; k++) values[at + k] = values[at + k]! / sum;
+      } else this.#wrongSum(sum, values, at, firstRow + row, problems);
+    }
+  }
+
+  #wrongSum(sum: number, values: Float32Array, at: number, row: number, problems: Problems): void {
+    let into = problems;
+    if (this.#meaning === 'guess') {
+      this.#ifProbabilities ??= problems.fork();
+      into = this.#ifProbabilities;
+      if (sum === 0 && this.#whole) {
+        this.missing++;
+        for (let k = 0; k < this.#plan.width; k++) values[at + k] = 0;
+      }
+    }
+    into.add(
+      `sum:${this.#plan.glob}`,
+      row,
+      () => `${this.#role} probabilities sum to ${shown(sum)} (expected 1 ± ${SLACK})`,
+      LOGITS_HINT,
+    );
+  }
+
+  #notAsked(values: Float32Array, at: number, row: number, problems: Problems): void {
+    const { width } = this.#plan;
+    if (this.#mayBeMissing) {
+      this.missing++;
+      for (let k = 0; k < width; k++) values[at + k] = this.#meaning === 'votes' ? 0 : Number.NaN;
+      return;
+    }
+    const what = this.#meaning === 'votes' ? 'votes sum to 0' : 'probabilities are missing';
+    problems.add(`missing:${this.#plan.glob}`, row, () => `${this.#role} ${what}`);
+  }
+
+  /** A row with something that is no probability: nothing at all, a gap, an infinity or a negative. */
+  #unsound(values: Float32Array, at: number, row: number, problems: Problems): void {
+    const { width, glob } = this.#plan;
+    let gaps = 0;
+    for (let k = 0; k < width; k++) if (Number.isNaN(values[at + k]!)) gaps++;
+    if (gaps === width) {
+      this.#notAsked(values, at, row, problems);
+      return;
+    }
+    const k = firstBad(values, at, width);
+    const value = values[at + k]!;
+    const name = this.#plan.names?.[k] ?? String(k);
+    if (gaps > 0) {
+      problems.add(
+        `nan:${glob}`,
+        row,
+        () => `the ${this.#role} value of class ${name} is missing or not a number (NaN)`,
+      );
+    } else {
+      const votes = this.#meaning === 'votes';
+      problems.add(
+        `negative:${glob}`,
+        row,
+        () =>
+          `the ${this.#role} ${votes ? 'votes' : 'probability'} of class ${name} ${votes ? 'are' : 'is'} ${shown(value)} (expected ${votes ? 'a count' : '0 … 1'})`,
+        votes ? '' : LOGITS_HINT,
+      );
+    }
+  }
+
+  #softmax(
+    values: Float32Array,
+    start: number,
+    rows: number,
+    firstRow: number,
+    problems: Problems,
+  ): void {
+    const { width, glob } = this.#plan;
+    const powers = new Float64Array(width);
+    for (let row = 0, at = start; row < rows; row++, at += width) {
+      let highest = -Infinity;
+      let sound = true;
+      for (let k = 0; k < width; k++) {
+        const value = values[at + k]!;
+        if (!(Math.abs(value) < Infinity)) sound = false;
+        if (value > highest) highest = value;
+      }
+      if (!sound) {
+        if (values.subarray(at, at + width).every(Number.isNaN)) {
+          this.#notAsked(values, at, firstRow + row, problems);
+        } else {
+          problems.add(
+            `nan:${glob}`,
+            firstRow + row,
+            () => `a ${this.#role} logit is missing, NaN or infinite (expected a finite number)`,
+          );
+        }
+        continue;
+      }
+      let sum = 0;
+      for (let k = 0; k < width; k++) {
+        powers[k] = exp(values[at + k]! - highest);
+        sum += powers[k]!;
+      }
+      for (let k = 0; k < width; k++) values[at + k] = powers[k]! / sum;
+    }
+  }
+}
+
+/** Column by column into row by row. */
+function gather(
+  plan: Matrix,
+  columns: readonly RawColumn[],
+  rows: number,
+  values: Float32Array,
+  start: number,
+): void {
+  const { wants, width } = plan;
+  if (wants.length === 1) {
+    values.set(numbersOf(columns[wants[0]!]!), start);
+    return;
+  }
+  for (let k = 0; k < width; k++) {
+    const column = numbersOf(columns[wants[k]!]!);
+    for (let row = 0, at = start + k; row < rows; row++, at += width) values[at] = column[row]!;
+  }
+}
+
+function numbersOf(column: RawColumn): Numbers {
+  if (!isNumbers(column)) throw new TypeError('a reader gave text for a column of numbers');
+  return column;
+}
+
+function isWhole(values: Float32Array, at: number, width: number): boolean {
+  for (let k = 0; k < width; k++) if (values[at + k] !== Math.trunc(values[at + k]!)) return false;
+  return true;
+}
+
+/** The first gap, or else the first value outside [0, ∞). */
+function firstBad(values: Float32Array, at: number, width: number): number {
+  const row = values.subarray(at, at + width);
+  const gap = row.findIndex(Number.isNaN);
+  return gap >= 0
+    ? gap
+    : Math.max(
+        0,
+        row.findIndex((value) => !(value >= 0 && value < Infinity)),
+      );
+}

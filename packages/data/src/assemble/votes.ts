@@ -1,0 +1,59 @@
+import { InputError, type Stream } from '@cede/core';
+
+/**
+ * The class with most votes in each row; a tie is broken by a seeded coin, because dropping tied
+ * rows, or always taking the first class, keeps only the easy cases or favours a class.
+ */
+export function majority(votes: Float32Array, width: number, coin: Stream): Int32Array {
+  const rows = votes.length / width;
+  const winners = new Int32Array(rows);
+  for (let row = 0; row < rows; row++) {
+    let best = 0;
+    let tied = 1;
+    for (let k = 1; k < width; k++) {
+      const difference = votes[row * width + k]! - votes[row * width + best]!;
+      if (difference > 0) {
+        best = k;
+        tied = 1;
+      } else if (difference === 0) {
+        tied++;
+        if (coin.below(tied) === 0) best = k;
+      }
+    }
+    winners[row] = best;
+  }
+  return winners;
+}
+
+/** The votes without one person's own, so that the rest can be a truth to judge that person by. */
+export function withoutVoter(
+  votes: Float32Array,
+  width: number,
+  answers: Int32Array,
+  table: string,
+): Float32Array {
+  const rest = votes.slice();
+  for (let row = 0; row < answers.length; row++) {
+    const answer = answers[row]!;
+    if (answer < 0) continue;
+    const at = row * width + answer;
+    if (!(rest[at]! >= 1)) {
+      throw new InputError(
+        `table ${table}, row ${row + 1}: the expert's answer has no vote among the label votes, so it can't be left out.`,
+      );
+    }
+    rest[at] = rest[at]! - 1;
+  }
+  return rest;
+}
+
+/** Each row's votes as shares of its total; a row without votes stays empty (NaN). */
+export function voteShares(votes: Float32Array, width: number): Float32Array {
+  const shares = new Float32Array(votes.length);
+  for (let at = 0; at < votes.length; at += width) {
+    let total = 0;
+    for (let k = 0; k < width; k++) total += votes[at + k]!;
+    for (let k = 0; k < width; k++) shares[at + k] = votes[at + k]! / total;
+  }
+  return shares;
+}

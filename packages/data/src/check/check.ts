@@ -1,0 +1,62 @@
+import { expertRight, highest, modelRight } from '../answers.js';
+import type { Finding } from '../finding.js';
+import { TableError } from '../problems.js';
+import { neverPredicted, unequalClasses } from './classes.js';
+import type { About, Check, CheckedTable } from './contract.js';
+import { duplicateIds } from './duplicate-ids.js';
+import { expertAlwaysRight, expertIsModel, expertMissing } from './expert.js';
+import { fewRows } from './few-rows.js';
+import { trainedOnRows, voteInLabel } from './leakage.js';
+import { constantFeatures, modelAlwaysRight, weightless } from './model.js';
+
+/** Every check, in the order they are shown within a severity. */
+export const checks: readonly Check[] = [
+  fewRows,
+  duplicateIds,
+  weightless,
+  expertMissing,
+  voteInLabel,
+  expertAlwaysRight,
+  expertIsModel,
+  modelAlwaysRight,
+  trainedOnRows,
+  neverPredicted,
+  unequalClasses,
+  constantFeatures,
+];
+
+const ORDER = { error: 0, warning: 1, note: 2 };
+
+export interface CheckOptions {
+  /** The table's name for messages. */
+  readonly name?: string;
+}
+
+/** What is wrong or remarkable about a table, errors first. */
+export function checkTable(
+  table: CheckedTable & {
+    readonly notes?: readonly Finding[];
+    readonly sources?: readonly { readonly name: string }[];
+  },
+  options: CheckOptions = {},
+): Finding[] {
+  const about: About = {
+    name: options.name ?? table.sources?.map(({ name }) => name).join(' + ') ?? 'in memory',
+    modelAnswers: table.model && highest(table.model, table.classes.length),
+    modelRight: modelRight(table),
+    expertsRight: table.experts.map((expert) => expertRight(table, expert)),
+  };
+  const findings = [...checks.flatMap((check) => check(table, about)), ...(table.notes ?? [])];
+  return findings
+    .map((finding, position) => ({ finding, position }))
+    .sort(
+      (a, b) => ORDER[a.finding.severity] - ORDER[b.finding.severity] || a.position - b.position,
+    )
+    .map(({ finding }) => finding);
+}
+
+/** Throws the errors among findings, if there are any. */
+export function refuseErrors(findings: readonly Finding[]): void {
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) throw new TableError(errors);
+}

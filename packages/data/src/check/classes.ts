@@ -1,0 +1,57 @@
+import type { Finding } from '../finding.js';
+import { type Check, counted, percent } from './contract.js';
+
+/** A class the model never answers: a wrong column order, or a class it can't recognise. */
+export const neverPredicted: Check = (table, { modelAnswers }) => {
+  if (!modelAnswers) return [];
+  const answered = new Uint32Array(table.classes.length);
+  for (const answer of modelAnswers) answered[answer]!++;
+  const never = table.classes.filter((_, k) => answered[k] === 0);
+  if (never.length === 0) return [];
+  const list = `${never.slice(0, 5).join(', ')}${never.length > 5 ? ', …' : ''}`;
+  return [
+    {
+      severity: 'warning',
+      code: 'never-predicted',
+      message: `The model never answers ${counted(never.length, 'class')} of ${table.classes.length} (${list}). Check that its columns are in the order of the classes.`,
+      count: never.length,
+    },
+  ];
+};
+
+/** Classes so unequal that accuracy hides the rare ones: recall and balanced accuracy show them. */
+export const unequalClasses: Check = (table, { modelRight }) => {
+  if (!table.label || !modelRight) return [];
+  const rows = new Float64Array(table.classes.length);
+  const right = new Float64Array(table.classes.length);
+  for (let row = 0; row < table.rows; row++) {
+    const truth = table.label[row]!;
+    if (truth < 0) continue;
+    rows[truth]!++;
+    right[truth]! += modelRight[row]!;
+  }
+  const findings: Finding[] = [];
+  const present = [...rows.keys()].filter((k) => rows[k]! > 0);
+  if (present.length < table.classes.length) {
+    const absent = table.classes.filter((_, k) => rows[k] === 0);
+    findings.push({
+      severity: 'note',
+      code: 'absent-class',
+      message: `No row is labelled with ${counted(absent.length, 'class')} of ${table.classes.length} (${absent.slice(0, 5).join(', ')}${absent.length > 5 ? ', …' : ''}).`,
+      count: absent.length,
+    });
+  }
+  const rarest = present.reduce((a, b) => (rows[b]! < rows[a]! ? b : a));
+  const commonest = present.reduce((a, b) => (rows[b]! > rows[a]! ? b : a));
+  if (rows[commonest]! >= 10 * rows[rarest]!) {
+    const balanced = present.reduce((sum, k) => sum + right[k]! / rows[k]!, 0) / present.length;
+    const accuracy = right.reduce((sum, value) => sum + value, 0) / table.rows;
+    findings.push({
+      severity: 'warning',
+      code: 'unequal-classes',
+      message: `Classes are unequal: "${table.classes[rarest]}" has ${counted(rows[rarest]!, 'row')}, "${table.classes[commonest]}" ${counted(rows[commonest]!, 'row')}. The model's accuracy of ${percent(accuracy)} hides a recall of ${percent(right[rarest]! / rows[rarest]!)} there; its balanced accuracy is ${percent(balanced)}.`,
+      count: rows[rarest]!,
+    });
+  }
+  return findings;
+};

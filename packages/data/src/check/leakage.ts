@@ -1,0 +1,84 @@
+import type { Expert, Table } from '@cede/core';
+import { highest } from '../answers.js';
+import type { Finding } from '../finding.js';
+import { type Check, type CheckedTable, meanOf, percent } from './contract.js';
+
+/**
+ * The expert as one of the voters behind the label. Then the label is partly the expert's own
+ * opinion and handing over looks better than it is: on one real table +3.3 points instead of +0.8.
+ */
+export const voteInLabel: Check = (table) => {
+  const votes = table.labelVotes ?? table.spareVotes;
+  if (!votes || !table.label || !isMajority(table, votes)) return [];
+  return table.experts.flatMap((expert): Finding[] => {
+    if (!votesAmong(expert, votes, table)) return [];
+    return [
+      {
+        severity: 'warning',
+        code: 'vote-in-label',
+        message: `The label is the majority of votes and the vote of expert "${expert.name}" is always among them, so the expert is judged partly by its own opinion and looks better than it is. Use the majority of the other voters as the label (--label-votes with --leave-expert-out).`,
+        count: table.rows,
+      },
+    ];
+  });
+};
+
+/** Whether the label is a class with most votes in (nearly) every row. */
+function isMajority({ label, rows, classes }: Table, votes: Float32Array): boolean {
+  let agree = 0;
+  for (let row = 0; row < rows; row++) {
+    const at = row * classes.length;
+    const own = votes[at + label![row]!]!;
+    let beaten = false;
+    for (let k = 0; k < classes.length; k++) if (votes[at + k]! > own) beaten = true;
+    if (!beaten) agree++;
+  }
+  return agree >= 0.99 * rows;
+}
+
+function votesAmong(expert: Expert, votes: Float32Array, table: CheckedTable): boolean {
+  const width = table.classes.length;
+  if (expert.kind === 'votes') return expert.votes.every((count, at) => count <= votes[at]!);
+  if (expert.kind !== 'labels') return false;
+  return expert.labels.every((answer, row) => answer < 0 || votes[row * width + answer]! >= 1);
+}
+
+/** A model that is nearly always right and nearly certain has probably seen these rows. */
+export const trainedOnRows: Check = (table, { modelRight, expertsRight }) => {
+  const findings: Finding[] = [];
+  const width = table.classes.length;
+  const suspicious = (
+    who: string,
+    right: Float32Array | undefined,
+    probabilities: Float32Array | undefined,
+  ) => {
+    if (!right || !probabilities || table.rows < 100) return;
+    const { mean } = meanOf(right);
+    const certainty = meanCertainty(probabilities, width);
+    if (mean < 0.995 || mean === 1 || certainty < 0.99) return;
+    findings.push({
+      severity: 'warning',
+      code: 'trained-on-rows',
+      message: `${who} is right in ${percent(mean)} of the rows with a mean confidence of ${percent(certainty)}: were these rows in its training set? Use rows it has not seen.`,
+      count: table.rows,
+    });
+  };
+  suspicious('The model', modelRight, table.model);
+  table.experts.forEach((expert, which) => {
+    const probabilities = expert.kind === 'probabilities' ? expert.probabilities : undefined;
+    suspicious(`Expert "${expert.name}"`, expertsRight[which], probabilities);
+  });
+  return findings;
+};
+
+function meanCertainty(probabilities: Float32Array, width: number): number {
+  const answers = highest(probabilities, width);
+  let sum = 0;
+  let known = 0;
+  for (let row = 0; row < answers.length; row++) {
+    if (answers[row]! < 0) continue;
+    sum += probabilities[row * width + answers[row]!]!;
+    known++;
+  }
+  return sum / known;
+}

@@ -1,0 +1,101 @@
+import { createReadStream } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { createGunzip } from 'node:zlib';
+import { InputError } from '@cede/core';
+import { globPattern, isGlob } from '../glob.js';
+import type { ByteSource } from '../read/contract.js';
+import { damagedGzip, guardRatio } from '../read/gzip.js';
+import { pipeSource } from '../read/source.js';
+
+/** A source that is a file; fast readers go to the path itself. */
+export interface FileSource extends ByteSource {
+  readonly path: string;
+}
+
+export async function fileSource(path: string): Promise<FileSource> {
+  const size = await sizeOf(path);
+  const name = basename(path);
+  const gzip = path.toLowerCase().endsWith('.gz');
+  return {
+    name,
+    path,
+    ...(gzip ? {} : { size }),
+    chunks: () =>
+      gzip ? gunzipChunks(path, name) : createReadStream(path, { highWaterMark: 1 << 18 }),
+    bytes: () => readFile(path),
+  };
+}
+
+async function sizeOf(path: string): Promise<number> {
+  let found: Awaited<ReturnType<typeof stat>>;
+  try {
+    found = await stat(path);
+  } catch {
+    throw new InputError(`table ${path}: there is no such file.`);
+  }
+  if (found.isDirectory()) {
+    throw new InputError(
+      `table ${path}: this is a folder. Name a file, or several with '${join(path, '*.csv')}'.`,
+    );
+  }
+  return found.size;
+}
+
+async function* gunzipChunks(path: string, name: string): AsyncGenerator<Uint8Array> {
+  const file = createReadStream(path);
+  const gunzip = createGunzip({ chunkSize: 1 << 18 });
+  const guard = guardRatio(name);
+  let written = 0;
+  file.on('error', (error) => gunzip.destroy(error));
+  try {
+    for await (const chunk of file.pipe(gunzip) as AsyncIterable<Uint8Array>) {
+      written += chunk.length;
+      guard(file.bytesRead, written);
+      yield chunk;
+    }
+  } catch (error) {
+    throw error instanceof InputError ? error : damagedGzip(name);
+  } finally {
+    file.destroy();
+    gunzip.destroy();
+  }
+}
+
+/** Files of one path, several paths, or a glob in the last part of a path, in the order of their names. */
+export async function expandPaths(paths: string | readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const path of typeof paths === 'string' ? [paths] : paths) {
+    if (!isGlob(basename(path))) {
+      found.push(path);
+      continue;
+    }
+    const pattern = globPattern(basename(path));
+    const names = await readdir(dirname(path)).catch(() => [] as string[]);
+    const matching = names.filter((name) => pattern.test(name)).sort();
+    if (matching.length === 0) throw new InputError(`table ${path}: no file matches.`);
+    found.push(...matching.map((name) => join(dirname(path), name)));
+  }
+  if (found.length === 0) throw new InputError('no table was given.');
+  return found;
+}
+
+/** Standard input, which may hold CSV or JSONL; which of them is told by the first letter. */
+export async function stdinSource(
+  input: AsyncIterable<Uint8Array> = process.stdin,
+): Promise<ByteSource> {
+  const iterator = input[Symbol.asyncIterator]();
+  const taken: Uint8Array[] = [];
+  let first = '';
+  while (first === '') {
+    const { value, done } = await iterator.next();
+    if (done) break;
+    taken.push(value);
+    first = new TextDecoder().decode(value).trimStart().slice(0, 1);
+  }
+  async function* whole(): AsyncGenerator<Uint8Array> {
+    yield* taken.splice(0);
+    yield* { [Symbol.asyncIterator]: () => iterator };
+  }
+  return pipeSource(first === '{' ? 'stdin.jsonl' : 'stdin.csv', whole());
+}

@@ -1,0 +1,94 @@
+import { InputError } from '@cede/core';
+import type { Finding } from './finding.js';
+
+const SHOWN = 5;
+
+/**
+ * Counts what is wrong with a table while it is read, by kind, and remembers the first few rows of
+ * each: a file with a million bad rows gives one sentence, not a million, and not just the first.
+ */
+export class Problems {
+  readonly #kinds = new Map<string, Kind>();
+  #file = '';
+  #parent: Problems | undefined;
+
+  /** Rows reported from now on are rows of this file. */
+  startFile(name: string): void {
+    this.#file = name;
+  }
+
+  /** `what` is called once for each kind: "model probabilities sum to 1.37 (expected 1 ± 0.01)". */
+  add(code: string, row: number, what: () => string, fix = ''): void {
+    const file = this.#currentFile;
+    const known = this.#kinds.get(code);
+    if (known === undefined) {
+      const message = `table ${file}, row ${row}: ${what()}`;
+      this.#kinds.set(code, { message, fix, count: 1, rows: [row], file });
+      return;
+    }
+    known.count++;
+    if (known.rows.length < SHOWN && known.file === file) known.rows.push(row);
+  }
+
+  /** Takes over what another collector found. */
+  take(other: Problems): void {
+    for (const [code, kind] of other.#kinds)
+      if (!this.#kinds.has(code)) this.#kinds.set(code, kind);
+  }
+
+  /** A collector for problems that only count if a guess turns out right; see {@link take}. */
+  fork(): Problems {
+    const child = new Problems();
+    child.#parent = this;
+    return child;
+  }
+
+  get #currentFile(): string {
+    return this.#parent ? this.#parent.#currentFile : this.#file;
+  }
+
+  get findings(): Finding[] {
+    return [...this.#kinds].map(([code, kind]) => ({
+      severity: 'error',
+      code,
+      message: kind.message + others(kind) + (kind.fix ? `. ${kind.fix}` : '.'),
+      count: kind.count,
+      rows: kind.rows,
+    }));
+  }
+
+  throwIfAny(): void {
+    const findings = this.findings;
+    if (findings.length > 0) throw new TableError(findings);
+  }
+}
+
+interface Kind {
+  readonly message: string;
+  readonly fix: string;
+  readonly file: string;
+  readonly rows: number[];
+  count: number;
+}
+
+function others({ count, rows }: Kind): string {
+  if (count === 1) return '';
+  const more = rows.slice(1);
+  const list =
+    more.length > 0 ? ` (${more.join(', ')}${count - 1 > more.length ? ', …' : ''})` : '';
+  return `, and the same in ${count - 1} more ${count === 2 ? 'row' : 'rows'}${list}`;
+}
+
+/** A table that can't be used; the message is its first finding, `findings` holds them all. */
+export class TableError extends InputError {
+  override name = 'TableError';
+  readonly findings: readonly Finding[];
+
+  constructor(findings: readonly Finding[]) {
+    const kinds = findings.length - 1;
+    const more =
+      kinds === 0 ? '' : ` (${kinds} more ${kinds === 1 ? 'kind' : 'kinds'} of problem.)`;
+    super((findings[0]?.message ?? 'the table is unusable') + more);
+    this.findings = findings;
+  }
+}

@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import { checkTable } from './check/check.js';
+import { readTableFrom } from './read-table.js';
+
+const csv = (...lines: string[]) => `${lines.join('\n')}\n`;
+
+describe('roles', () => {
+  it('are found by name', async () => {
+    const table = await readTableFrom(
+      csv(
+        'id,label,model_p1,model_p0,expert_label,f_length,group',
+        'a,1,.75,.25,0,12,x',
+        'b,0,.5,.5,,3,y',
+      ),
+      't.csv',
+    );
+    expect(table).toMatchObject({
+      rows: 2,
+      classes: ['0', '1'],
+      label: Int32Array.of(1, 0),
+      model: Float32Array.of(0.25, 0.75, 0.5, 0.5),
+      experts: [{ name: 'expert', kind: 'labels', labels: Int32Array.of(0, -1) }],
+      columns: [{ name: 'f_length', values: Float32Array.of(12, 3) }],
+      id: ['a', 'b'],
+      group: { names: ['x', 'y'], index: Int32Array.of(0, 1) },
+      sources: [{ name: 't.csv', rows: 2 }],
+    });
+  });
+
+  it('are found by glob, several experts named, numbered columns in the order of their numbers', async () => {
+    const numbers = Array.from({ length: 11 }, (_, k) => k);
+    const shuffled = [10, ...numbers.slice(0, 10)];
+    const table = await readTableFrom(
+      csv(
+        `truth,person,${shuffled.map((k) => `net_p${k}`).join()},${numbers.map((k) => `votes${k}`).join()}`,
+        `10,3,1,${'0,'.repeat(10)}${numbers.map((k) => (k === 4 ? 5 : 0)).join()}`,
+      ),
+      't.csv',
+      { label: 'truth', model: 'net_p*', expert: ['person', 'crowd=votes*'] },
+    );
+    expect(table.model!.indexOf(1)).toBe(10);
+    expect(table.experts.map(({ name, kind }) => `${name}: ${kind}`)).toEqual([
+      'person: labels',
+      'crowd: votes',
+    ]);
+    const panel = await readTableFrom(
+      csv('label,model_0,model_1,crowd0,crowd1', '1,0,1,1,3'),
+      't.csv',
+      {
+        expert: 'crowd*',
+        expertPanel: true,
+      },
+    );
+    expect(panel.experts[0]).toMatchObject({
+      kind: 'probabilities',
+      probabilities: Float32Array.of(0.25, 0.75),
+    });
+  });
+
+  it('work without classes', async () => {
+    const table = await readTableFrom(
+      csv(
+        'model_correct,expert_correct,f_a,model_cost,expert_cost',
+        '1,0,.5,2,3',
+        'False,True,.25,2,3',
+        '0,,1,2,3',
+      ),
+      't.csv',
+    );
+    expect(table.classes).toEqual([]);
+    expect([...table.modelCorrect!]).toEqual([1, 0, 0]);
+    expect(table.experts[0]).toMatchObject({ kind: 'correct', cost: Float32Array.of(3, 3, 3) });
+    const losses = await readTableFrom(csv('model_loss,expert_loss,f_a', '1.5,.25,1'), 't.csv');
+    expect(losses.experts[0]).toMatchObject({ kind: 'losses', losses: Float32Array.of(0.25) });
+  });
+
+  it('need no label and no expert where the table is traffic', async () => {
+    const text = csv('model_0,model_1', '.5,.5');
+    await expect(readTableFrom(text, 't.csv')).rejects.toThrow(/no column "label".*--label/);
+    const table = await readTableFrom(text, 't.csv', { unlabelled: true });
+    expect(table).toMatchObject({ rows: 1, experts: [] });
+    expect(table.label).toBeUndefined();
+  });
+
+  it('missing or ambiguous are named with what there is', async () => {
+    const text = csv('label,model_0,model_1,expert_label', '0,1,0,0');
+    const reading = (options: object) => readTableFrom(text, 't.csv', options);
+    await expect(reading({ label: 'truth' })).rejects.toThrow(/no column "truth".*label, model_0/);
+    await expect(reading({ expert: 'human_*' })).rejects.toThrow(/no column matches "human_\*"/);
+    await expect(reading({ model: 'model_0' })).rejects.toThrow(
+      /one column, "model_0".*at least 2/,
+    );
+    await expect(reading({ weight: 'm*' })).rejects.toThrow(/matches 2 columns/);
+    await expect(
+      readTableFrom(csv('label,model_0,model_2,expert_label', '0,1,0,0'), 't.csv'),
+    ).rejects.toThrow(/numbered 0 … 2 but 1 is missing/);
+  });
+});
+
+describe('classes', () => {
+  it('take their names from the columns, and an expert in another order is brought into line', async () => {
+    const table = await readTableFrom(
+      csv('label,model_p_dog,model_p_cat,expert_p_cat,expert_p_dog', 'cat,.75,.25,.9375,.0625'),
+      't.csv',
+    );
+    expect(table.classes).toEqual(['dog', 'cat']);
+    expect([...table.label!]).toEqual([1]);
+    expect(table.experts[0]).toMatchObject({ probabilities: Float32Array.of(0.0625, 0.9375) });
+  });
+
+  it('are the sorted labels where columns are numbered, with a note, or as the option says', async () => {
+    const text = csv('label,model_0,model_1,expert_label', 'dog,.75,.25,cat');
+    const sorted = await readTableFrom(text, 't.csv');
+    expect(sorted.classes).toEqual(['cat', 'dog']);
+    expect(checkTable(sorted).map(({ code }) => code)).toContain('class-order');
+    const given = await readTableFrom(text, 't.csv', { classes: ['dog', 'cat'] });
+    expect([...given.label!]).toEqual([0]);
+    await expect(readTableFrom(`${text}bird,.5,.5,cat\n`, 't.csv')).rejects.toThrow(
+      /3 different.*--classes/,
+    );
+  });
+
+  it('may be counted from 1', async () => {
+    const table = await readTableFrom(
+      csv('label,model_1,model_2,expert_label', '2,.5,.5,1'),
+      't.csv',
+    );
+    expect([...table.label!]).toEqual([1]);
+  });
+});
+
+describe('numbers', () => {
+  it('sums within 0.01 of 1 are divided by their sum; logits are softmaxed', async () => {
+    const table = await readTableFrom(
+      csv('label,model_0,model_1,expert_label', '0,.504,.504,0'),
+      't.csv',
+    );
+    expect([...table.model!]).toEqual([0.5, 0.5]);
+    const logits = await readTableFrom(
+      csv('label,model_0,model_1,expert_label', '0,2,-1,0', '1,1000,1000,1'),
+      't.csv',
+      { logits: true },
+    );
+    const expected = 1 / (1 + Math.exp(-3));
+    expect(logits.model![0]).toBeCloseTo(expected, 6);
+    expect([...logits.model!.subarray(2)]).toEqual([0.5, 0.5]);
+  });
+
+  it('every problem is counted, the first rows named', async () => {
+    const rows = Array.from({ length: 20 }, (_, row) => (row >= 16 ? '0,.8,.57,0' : '0,.5,.5,0'));
+    const reading = readTableFrom(
+      csv('label,model_0,model_1,expert_label', ...rows, '7,.5,.5,0'),
+      'val.csv',
+    );
+    await expect(reading).rejects.toThrow(
+      'table val.csv, row 17: model probabilities sum to 1.37 (expected 1 ± 0.01), and the same in 3 more rows (18, 19, 20). If these are logits, pass --logits. (1 more kind of problem.)',
+    );
+    await reading.catch((error) => {
+      expect(error.findings.map((finding: { code: string }) => finding.code)).toEqual([
+        'sum:model_*',
+        'outside:label',
+      ]);
+    });
+  });
+
+  it('votes as the truth: the majority, with the expert left out on request', async () => {
+    const text = csv('v0,v1,model_0,model_1,human', '2,1,.5,.5,0', '0,3,.5,.5,1', '1,2,.5,.5,1');
+    const options = { labelVotes: 'v?', expert: 'human' };
+    const all = await readTableFrom(text, 't.csv', options);
+    expect([...all.label!]).toEqual([0, 1, 1]);
+    expect(checkTable(all).map(({ code }) => code)).toContain('vote-in-label');
+    const ties = new Set<string>();
+    for (let seed = 0; seed < 40; seed++) {
+      const others = await readTableFrom(text, 't.csv', { ...options, leaveExpertOut: true, seed });
+      expect([...others.labelVotes!]).toEqual([1, 1, 0, 2, 1, 1]);
+      expect(others.label![1]).toBe(1);
+      ties.add(String(others.label));
+    }
+    expect(ties.size).toBe(4);
+  });
+});

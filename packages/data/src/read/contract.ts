@@ -1,0 +1,66 @@
+import type { Problems } from '../problems.js';
+
+/**
+ * What every reader does, in two steps so that only the columns a table needs are ever parsed:
+ * `open` looks at the names, roles are found among them, then `batches` reads the wanted ones.
+ */
+export interface Reader {
+  readonly format: string;
+  /** Endings of file names, with the dot. */
+  readonly extensions: readonly string[];
+  open(source: ByteSource): Promise<OpenTable>;
+}
+
+/** Where the bytes of one file come from: memory, a Blob, a file, a pipe. */
+export interface ByteSource {
+  /** The name used in messages; its ending chooses the reader. */
+  readonly name: string;
+  /** Bytes in all, where known. */
+  readonly size?: number;
+  /** The bytes in order; may be asked for again unless the source is a pipe. */
+  chunks(): AsyncIterable<Uint8Array>;
+  /** All bytes at once, for formats with a directory at the end. */
+  bytes(): Promise<Uint8Array>;
+}
+
+export interface OpenTable {
+  readonly fields: readonly Field[];
+  /** Rows, where the format says so or they can be estimated: saves growing the columns. */
+  readonly expectedRows?: number;
+  /** Names of classes stored in the file (an NPZ array `classes`). */
+  readonly classes?: readonly string[];
+  /** Problems are reported with row numbers counted from 1 in this file. */
+  batches(wants: readonly Want[], problems: Problems): AsyncIterable<Batch>;
+}
+
+export interface Field {
+  readonly name: string;
+  /** `either` where only the values can tell (CSV). */
+  readonly kind: 'number' | 'text' | 'either';
+  /** Numbers a row: 1, or the length of a list column. */
+  readonly width: number;
+}
+
+/**
+ * A field to be read. `float32` and `float64` arrive as numbers (NaN where missing); `label` and
+ * `time` as numbers where every value of the batch is one and as text otherwise; `text` as text.
+ */
+export interface Want {
+  readonly field: string;
+  readonly as: 'float32' | 'float64' | 'label' | 'time' | 'text';
+  readonly width: number;
+}
+
+export interface Batch {
+  readonly rows: number;
+  /** One column for each want, in their order. */
+  readonly columns: readonly RawColumn[];
+}
+
+/** Numbers (row by row where the field is a list), or text with null where missing. */
+export type RawColumn = Numbers | readonly (string | null)[];
+export type Numbers = Float32Array | Float64Array;
+
+export function isNumbers(column: RawColumn): column is Numbers {
+  return ArrayBuffer.isView(column);
+}

@@ -1,0 +1,68 @@
+import { InputError } from '@cede/core';
+import { Gunzip } from 'fflate';
+import type { ByteSource } from './contract.js';
+
+/** Text never shrinks this much; a file that claims to is made to fill the memory. */
+const HIGHEST_RATIO = 200;
+const HARMLESS = 64 * 1024 * 1024;
+
+/** A source with its gzip layer taken off as it is read, many megabytes never held at once. */
+export function gunzipped(source: ByteSource): ByteSource {
+  return {
+    name: source.name,
+    chunks: () => inflate(source),
+    bytes: () => Promise.reject(noBytes(source)),
+  };
+}
+
+async function* inflate(source: ByteSource): AsyncGenerator<Uint8Array> {
+  let ready: Uint8Array[] = [];
+  let finished = false;
+  const gunzip = new Gunzip((chunk, final) => {
+    if (chunk.length > 0) ready.push(chunk);
+    finished = final;
+  });
+  let read = 0;
+  let written = 0;
+  const guard = guardRatio(source.name);
+  try {
+    for await (const chunk of source.chunks()) {
+      // Small bites: what one bite inflates to is held in memory.
+      for (let at = 0; at < chunk.length; at += 16_384) {
+        const bite = chunk.slice(at, at + 16_384);
+        read += bite.length;
+        gunzip.push(bite);
+        for (const part of ready) {
+          written += part.length;
+          guard(read, written);
+          yield part;
+        }
+        ready = [];
+      }
+    }
+    if (read > 0) gunzip.push(new Uint8Array(0), true);
+  } catch (error) {
+    throw error instanceof InputError ? error : damagedGzip(source.name);
+  }
+  yield* ready;
+  if (read > 0 && !finished) throw damagedGzip(source.name);
+}
+
+/** Refuses output that is out of all proportion to its input. */
+export function guardRatio(name: string): (read: number, written: number) => void {
+  return (read, written) => {
+    if (written > HARMLESS && written > HIGHEST_RATIO * read) {
+      throw new InputError(
+        `table ${name}: ${Math.round(read / 1024)} KB unpack to more than ${Math.round(written / 1024 / 1024)} MB, ${Math.round(written / read)} times as much (expected at most ${HIGHEST_RATIO} times). This is no table; unpack it by hand if you trust it.`,
+      );
+    }
+  };
+}
+
+export function damagedGzip(name: string): InputError {
+  return new InputError(`table ${name}: the gzip data is damaged or cut off.`);
+}
+
+function noBytes(source: ByteSource): InputError {
+  return new InputError(`table ${source.name}: only text formats may be gzip-compressed.`);
+}

@@ -1,0 +1,77 @@
+import { InputError } from '@cede/core';
+import type { Problems } from '../problems.js';
+import { columnsFromCells } from './cells.js';
+import type { Batch, ByteSource, Field, OpenTable, Reader, Want } from './contract.js';
+import { tooLong } from './csv.js';
+import { lineBatches, TOO_LONG } from './lines.js';
+import { shown } from './number.js';
+
+export type JsonRow = Record<string, unknown>;
+
+/** One JSON object a line. Fields are those of the first row; lists there fix their length. */
+export const jsonlReader: Reader = {
+  format: 'JSONL',
+  extensions: ['.jsonl', '.ndjson', '.jsonl.gz', '.ndjson.gz'],
+  async open(source) {
+    for await (const lines of lineBatches(source.chunks(), source.name)) {
+      const line = lines.find((text) => text === TOO_LONG || text.trim() !== '');
+      if (line === undefined) continue;
+      if (line === TOO_LONG) throw tooLong(source.name, 1);
+      const first = parseJsonRow(line, `table ${source.name}, row 1`);
+      return {
+        fields: Object.entries(first).map(([name, value]) => jsonField(name, value)),
+        batches: (wants, problems) => jsonBatches(source, wants, problems),
+      } satisfies OpenTable;
+    }
+    throw new InputError(
+      `table ${source.name}: the file is empty (expected one JSON object a line).`,
+    );
+  },
+};
+
+/** What the first row tells about a field. */
+export function jsonField(name: string, value: unknown): Field {
+  if (Array.isArray(value)) return { name, kind: 'number', width: value.length };
+  return { name, kind: 'either', width: 1 };
+}
+
+async function* jsonBatches(
+  source: ByteSource,
+  wants: readonly Want[],
+  problems: Problems,
+): AsyncGenerator<Batch> {
+  let rows = 0;
+  for await (const lines of lineBatches(source.chunks(), source.name)) {
+    const kept: JsonRow[] = [];
+    for (const line of lines) {
+      const row = rows + kept.length + 1;
+      if (line === TOO_LONG) throw tooLong(source.name, row);
+      if (line.trim() !== '') kept.push(parseJsonRow(line, `table ${source.name}, row ${row}`));
+    }
+    if (kept.length === 0) continue;
+    yield columnsFromCells(
+      kept.length,
+      wants,
+      (row, w) => kept[row]![wants[w]!.field],
+      rows + 1,
+      problems,
+    );
+    rows += kept.length;
+  }
+}
+
+/** `where` begins the message: "table rows.jsonl, row 4". */
+export function parseJsonRow(line: string, where: string): JsonRow {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    throw new InputError(
+      `${where}: ${shown(line)} is not valid JSON (expected one object a line).`,
+    );
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new InputError(`${where}: found ${shown(line)} (expected a JSON object).`);
+  }
+  return value as JsonRow;
+}

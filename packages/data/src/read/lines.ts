@@ -1,0 +1,90 @@
+import { InputError } from '@cede/core';
+
+/** A line longer than this is refused: no row of a prediction table is, and memory stays bounded. */
+export const LONGEST_LINE = 16 * 1024 * 1024;
+
+/** Stands in the place of a line that was too long to keep. */
+export const TOO_LONG = Symbol('too long');
+export type Line = string | typeof TOO_LONG;
+
+/** Cuts text that arrives in pieces into lines, never holding more than the longest line allowed. */
+export class LineSplitter {
+  #carry = '';
+  #skipping = false;
+  readonly #longest: number;
+
+  constructor(longest = LONGEST_LINE) {
+    this.#longest = longest;
+  }
+
+  push(text: string): Line[] {
+    const lines: Line[] = [];
+    let from = 0;
+    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
+      const piece = text.slice(from, end);
+      from = end + 1;
+      this.#close(piece, lines);
+    }
+    if (from < text.length && !this.#skipping) {
+      this.#carry += text.slice(from);
+      if (this.#carry.length > this.#longest) this.#skip();
+    }
+    return lines;
+  }
+
+  end(): Line[] {
+    const lines: Line[] = [];
+    if (this.#skipping || this.#carry !== '') this.#close('', lines);
+    return lines;
+  }
+
+  #close(piece: string, lines: Line[]): void {
+    const line = this.#carry === '' ? piece : this.#carry + piece;
+    if (this.#skipping || line.length > this.#longest) lines.push(TOO_LONG);
+    else lines.push(line.endsWith('\r') ? line.slice(0, -1) : line);
+    this.#carry = '';
+    this.#skipping = false;
+  }
+
+  #skip(): void {
+    this.#carry = '';
+    this.#skipping = true;
+  }
+}
+
+/** The lines of a UTF-8 file, many at a time; a byte-order mark is dropped, other encodings refused. */
+export async function* lineBatches(
+  chunks: AsyncIterable<Uint8Array>,
+  name: string,
+  longest = LONGEST_LINE,
+): AsyncGenerator<Line[]> {
+  const decoder = new TextDecoder('utf-8');
+  const splitter = new LineSplitter(longest);
+  let first = true;
+  for await (const chunk of chunks) {
+    if (first && chunk.length > 0) {
+      refuseOtherEncodings(chunk, name);
+      first = false;
+    }
+    const lines = splitter.push(decoder.decode(chunk, { stream: true }));
+    if (lines.length > 0) yield lines;
+  }
+  const rest = splitter.push(decoder.decode());
+  rest.push(...splitter.end());
+  if (rest.length > 0) yield rest;
+}
+
+function refuseOtherEncodings(chunk: Uint8Array, name: string): void {
+  const [a, b] = chunk;
+  if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff)) {
+    throw new InputError(`table ${name}: the file is UTF-16 text. Save it as UTF-8.`);
+  }
+  if (a === 0x1f && b === 0x8b) {
+    throw new InputError(
+      `table ${name}: the file is gzip-compressed. Give it a name that ends in .gz.`,
+    );
+  }
+  if (chunk.subarray(0, 4096).includes(0)) {
+    throw new InputError(`table ${name}: the file is not text (a zero byte among the first 4096).`);
+  }
+}

@@ -1,0 +1,32 @@
+const MISSING = new Set(['', 'na', 'n/a', 'nan', 'null', 'none', '-nan']);
+
+/** A number written in text: NaN where the text says "missing", undefined where it is no number. */
+export function numberFrom(text: string): number | undefined {
+  const value = Number(text);
+  if (!Number.isNaN(value) && value !== 0) return /[xXbo]/.test(text) ? undefined : value;
+  const trimmed = text.trim().toLowerCase();
+  if (MISSING.has(trimmed)) return Number.NaN;
+  if (value === 0) return value;
+  if (trimmed === 'true') return 1;
+  if (trimmed === 'false') return 0;
+  if (trimmed === 'inf' || trimmed === '+inf' || trimmed === 'infinity') return Infinity;
+  if (trimmed === '-inf' || trimmed === '-infinity') return -Infinity;
+  return undefined;
+}
+
+/** Text that means "missing" in a column of names. */
+export function isMissing(text: string): boolean {
+  return text === '' || MISSING.has(text.trim().toLowerCase());
+}
+
+/** Whether text is a plain number, so that a label "3" and a label 3 are the same class. */
+export function isPlainNumber(text: string): boolean {
+  return /^\s*[+-]?\d+(\.\d*)?([eE][+-]?\d+)?\s*$/.test(text);
+}
+
+/** A value as it appears in a message: short, quoted if text. */
+export function shown(value: unknown): string {
+  if (typeof value === 'number') return String(Number(value.toPrecision(6)));
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+  return `"${text.length > 40 ? `${text.slice(0, 40)}…` : text}"`;
+}

@@ -1,0 +1,50 @@
+import { InputError } from '@cede/core';
+import { Assembler, type LoadedTable } from '../assemble/assembler.js';
+import type { TableOptions } from '../options.js';
+import { findRoles, type Plan } from '../roles.js';
+import type { ByteSource, OpenTable, Reader } from './contract.js';
+
+/** Opens a source with a reader that fits it. */
+export type Open = (source: ByteSource) => Promise<OpenTable>;
+
+/** Reads one or several files into one table: names, roles, rows, table. */
+export async function readSources(
+  sources: readonly ByteSource[],
+  options: TableOptions,
+  open: Open,
+): Promise<LoadedTable> {
+  let plan: Plan | undefined;
+  let assembler: Assembler | undefined;
+  for (const source of sources) {
+    const opened = await open(source);
+    if (!plan || !assembler) {
+      plan = findRoles(opened.fields, options, source.name);
+      const expected = (opened.expectedRows ?? 0) * (sources.length === 1 ? 1 : sources.length);
+      assembler = new Assembler(plan, options, expected, opened.classes);
+    } else insistOnSameFields(plan, opened, source.name, sources[0]!.name);
+    assembler.startFile(source.name);
+    for await (const batch of opened.batches(plan.wants, assembler.problems)) assembler.add(batch);
+  }
+  if (!assembler) throw new InputError('no table was given.');
+  return assembler.finish();
+}
+
+function insistOnSameFields(plan: Plan, opened: OpenTable, name: string, first: string): void {
+  for (const want of plan.wants) {
+    const field = opened.fields.find((candidate) => candidate.name === want.field);
+    if (!field || field.width !== want.width) {
+      throw new InputError(
+        `table ${name}: ${field ? `column "${want.field}" has ${field.width} numbers a row` : `no column "${want.field}"`} (expected the columns of ${first}).`,
+      );
+    }
+  }
+}
+
+/** The reader for a file's name. */
+export function readerFor(name: string, readers: readonly Reader[]): Reader {
+  const lower = name.toLowerCase();
+  const reader = readers.find(({ extensions }) => extensions.some((end) => lower.endsWith(end)));
+  if (reader) return reader;
+  const known = readers.flatMap(({ extensions }) => extensions).join(', ');
+  throw new InputError(`table ${name}: unknown kind of file (known endings: ${known}).`);
+}

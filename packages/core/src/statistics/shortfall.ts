@@ -63,8 +63,8 @@ const MOST_ROWS = 100_000_000;
 const POWER = 0.8;
 
 /**
- * Rows that would certify the first threshold of the walk (without which there is no second) with
- * a chance of 80 %, if the estimates on these rows are the truth. null where they break a promise.
+ * Rows that would certify the easiest threshold of the grid with a chance of 80 %, if the estimates
+ * on these rows are the truth. null where every threshold breaks a promise.
  */
 export function rowsToCertify(
   parts: readonly PreparedRows[],

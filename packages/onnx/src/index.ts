@@ -1,1 +1,12 @@
-export {};
+// The public surface of @cede/onnx.
+export { GraphBuilder } from './model/builder.js';
+export { encodeModel } from './model/encode.js';
+export type {
+  OnnxAttribute,
+  OnnxGraph,
+  OnnxModel,
+  OnnxNode,
+  OnnxTensor,
+  OnnxType,
+  OnnxValue,
+} from './model/model.js';

@@ -20,6 +20,12 @@ export type { DownloadProgress } from './fetch/download.js';
 export { type Fetched, type FetchOptions, fetchDataset } from './fetch/fetch.js';
 export { familyOf, type Mark, type MarkedRow, markRows } from './paper/marks.js';
 export { PAPER_RATES, PAPER_TABLE, type PaperBlock, type PaperRow } from './paper/table.js';
-export type { CorruptedSide, NetworkSpec, Preset, TrainingSpec } from './preset/preset.js';
+export {
+  type CorruptedSide,
+  type NetworkSpec,
+  type Preset,
+  type TrainingSpec,
+  trainingOf,
+} from './preset/preset.js';
 export { checkPreset, parsePreset, readPreset } from './preset/read.js';
 export { findPreset, listPresets } from './preset/registry.js';

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { expectDataset } from '../../test/dataset-contract.js';
 import { type CifarLayout, loadCifar } from './cifar.js';
 import { CIFAR10_LAYOUT } from './cifar10.js';
 import { CIFAR100_COARSE_LAYOUT, CIFAR100_LAYOUT } from './cifar100.js';
@@ -88,7 +89,9 @@ function placed(archive: Uint8Array, layout = small()): CifarLayout {
 
 describe('CIFAR', () => {
   it('reads the archive: planes become pixels, one of each class is held out', async () => {
-    const { splits, ...rest } = await loadCifar(placed(archiveOf()), { dir, seed: 4 });
+    const dataset = await loadCifar(placed(archiveOf()), { dir, seed: 4 });
+    expectDataset(dataset);
+    const { splits, ...rest } = dataset;
     expect(rest).toMatchObject({ title: 'CIFAR-100', width: 32, height: 32, channels: 3 });
     expect(rest.verified).toBe(true);
     expect(countClasses(splits.validation.labels, 100)).toEqual(new Array(100).fill(1));
@@ -138,7 +141,9 @@ describe('CIFAR', () => {
 
   it('reads coarse labels', async () => {
     const layout = { ...small(), ...pick(CIFAR100_COARSE_LAYOUT), validationPerClass: 5 };
-    const { splits, classes } = await loadCifar(placed(archiveOf(), layout), { dir });
+    const dataset = await loadCifar(placed(archiveOf(), layout), { dir });
+    expectDataset(dataset);
+    const { splits, classes } = dataset;
     expect(classes).toEqual(COARSE_CLASSES);
     expect([...splits.test.labels]).toEqual(TEST.map(([coarse]) => coarse));
     expect(countClasses(splits.validation.labels, 20)).toEqual(new Array(20).fill(5));
@@ -168,7 +173,9 @@ describe('CIFAR', () => {
     await expect(loadCifar(small(), { dir })).rejects.toThrow(
       /cifar-100-binary.tar.gz: md5 is [0-9a-f]{32}, the official file's is 03b5dce.*--unverified/,
     );
-    const { title, verified } = await loadCifar(small(), { dir, unverified: true });
+    const dataset = await loadCifar(small(), { dir, unverified: true });
+    expectDataset(dataset);
+    const { title, verified } = dataset;
     expect({ title, verified }).toEqual({ title: 'CIFAR-100 (unverified)', verified: false });
   });
 });

@@ -1,12 +1,15 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { expectDataset } from '../../test/dataset-contract.js';
 import { countClasses } from './dataset.js';
 import { digitsOf } from './digits.js';
 import { loadDataset } from './registry.js';
 
 describe('digits', () => {
   it('are embedded: 797 for networks, 500 for scorers, 500 for curves, balanced', async () => {
-    const { splits, classes, width, height, channels, verified } = await loadDataset('digits');
+    const digits = await loadDataset('digits');
+    expectDataset(digits);
+    const { splits, classes, width, height, channels, verified } = digits;
     expect({ width, height, channels, verified }).toEqual({
       width: 8,
       height: 8,

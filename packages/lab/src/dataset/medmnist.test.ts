@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { expectDataset } from '../../test/dataset-contract.js';
 import { countClasses } from './dataset.js';
 import { medmnistOf } from './medmnist.js';
 import { MEDMNIST_MEMBERS } from './medmnist-members.js';
@@ -47,6 +48,7 @@ const read = (bytes: Uint8Array) => medmnistOf(DERMA, bytes, 'd.npz', true);
 describe('MedMNIST', () => {
   it.each([1, 3] as const)('reads the three splits of a file with %i channels', (channels) => {
     const dataset = read(npz({}, channels));
+    expectDataset(dataset);
     expect(dataset).toMatchObject({ channels, width: 28, height: 28, title: 'DermaMNIST' });
     for (const [split, rows] of [
       ['train', 12],

@@ -1,13 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { corruptLabels } from '../corruption/corrupt.js';
 import { resolveClasses } from '../corruption/specialist.js';
+import { CIFAR10_LAYOUT } from '../dataset/cifar10.js';
 import { FINE_CLASSES, FINE_GROUPS } from '../dataset/cifar100-classes.js';
 import { MEDMNIST_MEMBERS } from '../dataset/medmnist-members.js';
 import { datasetNames, loadDataset } from '../dataset/registry.js';
-import type { Preset } from './preset.js';
+import { type Preset, trainingOf } from './preset.js';
 import { checkPreset, parsePreset, readPreset } from './read.js';
 import { findPreset, listPresets } from './registry.js';
 
@@ -66,6 +67,8 @@ describe('the presets', () => {
       const { classes } = MEDMNIST_MEMBERS.find((member) => member.name === dataset)!;
       return resolveClasses(specialists(name), { classes, groups: {} });
     };
+    expect(specialists('cifar10-specialist20-8-20')).toEqual(['animals']);
+    expect(Object.keys(CIFAR10_LAYOUT.groups)).toContain('animals');
     expect(labels('pathmnist', 'pathmnist-specialist20-8-14')).toEqual([3, 7, 8]);
     expect(labels('dermamnist', 'dermamnist-specialist20-8-8')).toEqual([4, 5]);
     const fine = { classes: FINE_CLASSES, groups: FINE_GROUPS };
@@ -85,6 +88,17 @@ describe('the presets', () => {
     expect(findPreset('cifar100-clean-8-32-top5').targets).toEqual(['accuracy', 'top5']);
   });
 
+  it('train a digit model shorter than its expert, all else equal', () => {
+    const preset = findPreset('digits-clean');
+    expect(trainingOf(preset, 'expert')).toEqual(preset.training);
+    expect(trainingOf(preset, 'model')).toEqual({
+      ...preset.training,
+      epochs: 3,
+      warmupEpochs: 1,
+      milestones: [2],
+    });
+  });
+
   it('leave the digits small, and every corruption changes something', async () => {
     const digits = await loadDataset('digits');
     for (const kind of ['label-noise', 'long-tail', 'specialist']) {
@@ -99,6 +113,12 @@ describe('the presets', () => {
 describe('a user’s preset', () => {
   const good = findPreset('digits-specialist');
   const changed = (change: Record<string, unknown>) => ({ ...good, ...change });
+
+  it('can be the one in docs/lab.md', () => {
+    const page = readFileSync(new URL('../../../../docs/lab.md', import.meta.url), 'utf8');
+    const [, example] = /```json\n([^`]*)```/.exec(page)!;
+    expect(parsePreset(example, 'docs/lab.md').name).toBe('my-derma');
+  });
 
   it('is read from a file', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'cede-preset-'));
@@ -166,7 +186,17 @@ describe('a user’s preset', () => {
     [
       'a late milestone',
       changed({ training: { ...good.training, milestones: [10, 90] } }),
-      'training lasts 20 epochs, but warm-up or a milestone is at 90',
+      "the expert's training lasts 20 epochs, but warm-up or a milestone is at 90",
+    ],
+    [
+      'a milestone past a network’s own end',
+      changed({ model: { depth: 8, training: { epochs: 5 } } }),
+      "the model's training lasts 5 epochs, but warm-up or a milestone is at 12",
+    ],
+    [
+      'an unknown part of a network’s training',
+      changed({ model: { depth: 8, training: { rate: 5 } } }),
+      'model.training.rate is not known (known here: epochs, batch',
     ],
   ])('is refused for %s', (_, value, message) => {
     expect(() => checkPreset(JSON.parse(JSON.stringify(value)), 'p')).toThrow(message);

@@ -34,6 +34,8 @@ export type CorruptedSide = 'model' | 'expert' | 'both';
 export interface NetworkSpec {
   /** Layers of a ResNet 6n+2: 8, 14, 20, 32, 56 … */
   readonly depth: number;
+  /** What differs from the preset's training, e.g. fewer epochs for a model that must be cheap. */
+  readonly training?: Partial<TrainingSpec>;
 }
 
 /** SGD with momentum; the rate rises linearly to its full value, then falls at each milestone. */
@@ -49,4 +51,9 @@ export interface TrainingSpec {
   readonly decay: number;
   /** Random crops after padding by so many pixels, and mirroring left to right. */
   readonly augmentation: { readonly pad: number; readonly flip: boolean };
+}
+
+/** How one of the two networks is trained: the preset's training and what differs for it. */
+export function trainingOf(preset: Preset, side: 'model' | 'expert'): TrainingSpec {
+  return { ...preset.training, ...preset[side].training };
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { InputError, insist } from '@cede/core';
 import { datasetNames } from '../dataset/registry.js';
 import { violations } from './constraint.js';
-import type { Preset } from './preset.js';
+import { type Preset, trainingOf } from './preset.js';
 import { findPreset } from './registry.js';
 import { PRESET } from './schema.js';
 
@@ -36,20 +36,23 @@ export function checkPreset(value: unknown, name: string): Preset {
     throw new InputError(`preset ${name}: ${found.slice(0, 3).join('; ')}${more}.`);
   }
   const preset = value as Preset;
-  const { training, dataset } = preset;
+  const { dataset } = preset;
   insist(
     datasetNames().includes(dataset),
     () =>
       `preset ${name}: dataset must be one of ${datasetNames().join(', ')}, found "${dataset}".`,
   );
-  const late = [training.warmupEpochs, ...training.milestones].find(
-    (epoch) => epoch > training.epochs,
-  );
+  for (const side of ['model', 'expert'] as const) insistOnSchedule(preset, side, name);
+  return preset;
+}
+
+function insistOnSchedule(preset: Preset, side: 'model' | 'expert', name: string): void {
+  const { epochs, warmupEpochs, milestones } = trainingOf(preset, side);
+  const late = [warmupEpochs, ...milestones].find((epoch) => epoch > epochs);
   insist(
     late === undefined,
     () =>
-      `preset ${name}: training lasts ${training.epochs} epochs, ` +
+      `preset ${name}: the ${side}'s training lasts ${epochs} epochs, ` +
       `but warm-up or a milestone is at ${late}; lengthen it or move that.`,
   );
-  return preset;
 }

@@ -1,7 +1,7 @@
 import { InputError } from '@cede/core';
 import { PAPER_TABLE } from '../paper/table.js';
 import type { Preset } from './preset.js';
-import { DIGITS_SETTINGS, PAPER_SETTINGS, type Setting } from './setting.js';
+import { CIFAR10_SETTINGS, DIGITS_SETTINGS, PAPER_SETTINGS, type Setting } from './setting.js';
 
 /** The question a preset asks of its networks: which methods, seen how. */
 interface Study {
@@ -80,12 +80,12 @@ function ask(setting: Setting, study: Study): Preset {
 
 const PRESETS: ReadonlyMap<string, Preset> = new Map(
   [
-    ...DIGITS_SETTINGS.map((setting) => ask(setting, COMPARISON)),
+    ...[...DIGITS_SETTINGS, ...CIFAR10_SETTINGS].map((setting) => ask(setting, COMPARISON)),
     ...PAPER_SETTINGS.flatMap((setting) => studiesOf(setting).map((study) => ask(setting, study))),
   ].map((preset) => [preset.name, preset]),
 );
 
-/** Every preset that comes with the project: digits first, then the paper's. */
+/** Every preset that comes with the project: digits and short ones first, then the paper's. */
 export function listPresets(): readonly Preset[] {
   return [...PRESETS.values()];
 }

@@ -27,6 +27,16 @@ export const MEDMNIST_TRAINING: TrainingSpec = {
   milestones: [60, 90, 110],
 };
 
+/** Reduced length: most of the accuracy in a tenth of the time. */
+export const CIFAR10_SHORT_TRAINING: TrainingSpec = {
+  ...COMMON,
+  epochs: 15,
+  batch: 128,
+  learningRate: 0.1,
+  warmupEpochs: 1,
+  milestones: [9, 13],
+};
+
 /** 8×8 pixels bear a shift of one; a mirrored 3 is no 3. */
 export const DIGITS_TRAINING: TrainingSpec = {
   ...COMMON,
@@ -36,4 +46,11 @@ export const DIGITS_TRAINING: TrainingSpec = {
   warmupEpochs: 2,
   milestones: [12, 17],
   augmentation: { pad: 1, flip: false },
+};
+
+/** Three epochs leave a model some ten errors in a hundred, for an expert to mend. */
+export const DIGITS_MODEL: Partial<TrainingSpec> = {
+  epochs: 3,
+  warmupEpochs: 1,
+  milestones: [2],
 };

@@ -7,13 +7,6 @@ const text = (pattern: RegExp, like: string): Constraint => ({ kind: 'text', pat
 const NAME = text(/^[a-z0-9][a-z0-9.:-]*$/, 'a name of small letters, digits and dashes');
 const APPLIES: Constraint = { kind: 'one of', values: ['model', 'expert', 'both'] };
 
-/** ResNets have 6n+2 layers. */
-const DEPTHS = [8, 14, 20, 26, 32, 38, 44, 50, 56, 110];
-const NETWORK: Constraint = {
-  kind: 'object',
-  fields: { depth: { kind: 'one of', values: DEPTHS } },
-};
-
 const CORRUPTION: Constraint = {
   kind: 'variant',
   by: 'kind',
@@ -54,19 +47,28 @@ const CORRUPTION: Constraint = {
   },
 };
 
-const TRAINING: Constraint = {
+const TRAINING_FIELDS: Readonly<Record<string, Constraint>> = {
+  epochs: whole(1, 10_000),
+  batch: whole(1, 1024),
+  learningRate: number(1e-6, 100),
+  momentum: number(0, 0.9999),
+  weightDecay: number(0, 1),
+  warmupEpochs: whole(0, 10_000),
+  milestones: { kind: 'list', of: whole(1, 10_000), atLeast: 0, rising: true },
+  decay: number(1e-6, 1),
+  augmentation: { kind: 'object', fields: { pad: whole(0, 64), flip: { kind: 'flag' } } },
+};
+const TRAINING: Constraint = { kind: 'object', fields: TRAINING_FIELDS };
+
+/** ResNets have 6n+2 layers. */
+const DEPTHS = [8, 14, 20, 26, 32, 38, 44, 50, 56, 110];
+const NETWORK: Constraint = {
   kind: 'object',
   fields: {
-    epochs: whole(1, 10_000),
-    batch: whole(1, 1024),
-    learningRate: number(1e-6, 100),
-    momentum: number(0, 0.9999),
-    weightDecay: number(0, 1),
-    warmupEpochs: whole(0, 10_000),
-    milestones: { kind: 'list', of: whole(1, 10_000), atLeast: 0, rising: true },
-    decay: number(1e-6, 1),
-    augmentation: { kind: 'object', fields: { pad: whole(0, 64), flip: { kind: 'flag' } } },
+    depth: { kind: 'one of', values: DEPTHS },
+    training: { kind: 'object', fields: TRAINING_FIELDS, optional: Object.keys(TRAINING_FIELDS) },
   },
+  optional: ['training'],
 };
 
 export const PRESET: Constraint = {

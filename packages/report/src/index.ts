@@ -1,1 +1,2 @@
-export {};
+// The public surface of @cede/report: figures, tables and the HTML report, without Node.
+export * from './report-data.js';

@@ -1,0 +1,237 @@
+import type { Family, Mark } from '@cede/core';
+
+/**
+ * Everything a report shows, as plain JSON. The report never computes: whoever fills this has
+ * done the statistics (`cede compare` from core's curves and bootstrap, the page likewise).
+ *
+ * Units: rates and shares are fractions (0.2); values of the target are in its own unit, which
+ * for accuracy is percent (86.1), as in `results.json`; counts are cases of the test table and
+ * may be fractional where they are means over seeds.
+ */
+export interface ReportData {
+  readonly format: 'cede/report-data';
+  readonly version: 1;
+  readonly title: string;
+  readonly target: Target;
+  readonly fit: TableSource;
+  readonly test: TableSource;
+  readonly expert: ExpertSource;
+  /** In the order of the class indices; empty for tables without classes. */
+  readonly classNames: readonly string[];
+  /** The verdict's sentence, put on top where there is one. */
+  readonly verdict?: string;
+  readonly finding: Finding;
+  /** The rates of the table, as asked. */
+  readonly rates: readonly number[];
+  /** The rates at which curves are drawn and the dial stops: 2 to 201, ascending. */
+  readonly grid: readonly number[];
+  /** Cases handed over at each rate of the grid. */
+  readonly cases: readonly number[];
+  readonly band: BandMeaning;
+  /** Without random and oracle, in the order of the table's rows. */
+  readonly methods: readonly MethodResult[];
+  readonly random: ReferenceResult;
+  readonly oracle: ReferenceResult;
+  readonly reviewsSaved: readonly ReviewsSavedRow[];
+  /** At the finding's rate with the finding's method; empty for tables without classes. */
+  readonly perClass: readonly ClassRow[];
+  readonly histogram?: ScoreHistogram;
+  /** What the check of the tables found, one sentence each. */
+  readonly warnings: readonly string[];
+  readonly made: Making;
+  readonly groups?: GroupSection;
+  readonly costs?: CostSection;
+}
+
+/** What the y axis measures. `unit` is printed after a value, `differenceUnit` after a gain. */
+export interface Target {
+  readonly kind: 'accuracy' | 'loss' | 'cost';
+  /** As in a sentence: "accuracy", "mean loss", "cost per case". */
+  readonly name: string;
+  /** "%" for accuracy; may be empty. */
+  readonly unit: string;
+  /** "points" for accuracy; may be empty. */
+  readonly differenceUnit: string;
+  readonly higherIsBetter: boolean;
+}
+
+export const ACCURACY: Target = {
+  kind: 'accuracy',
+  name: 'accuracy',
+  unit: '%',
+  differenceUnit: 'points',
+  higherIsBetter: true,
+};
+
+export interface TableSource {
+  readonly name: string;
+  readonly rows: number;
+  readonly hash: string;
+}
+
+export interface ExpertSource {
+  readonly name: string;
+  /** As in a sentence: "one label per case", "class probabilities", "votes". */
+  readonly kind: string;
+}
+
+/** The one claim the report opens with, about a method chosen before the test table was seen. */
+export interface Finding {
+  /** The name of one of the methods. */
+  readonly method: string;
+  /** How it was chosen without the test table, as in "…, chosen {how}": "by --method". */
+  readonly chosen: string;
+  readonly rate: number;
+  readonly modelValue: number;
+  readonly expertValue: number;
+  readonly value: number;
+  /** value − modelValue and its interval. */
+  readonly gain: number;
+  readonly lower: number;
+  readonly upper: number;
+  /** 0.95. */
+  readonly confidence: number;
+  /** The simple rival; absent where the finding's method is the rival itself. */
+  readonly rival?: Rival;
+  /** What happens with a threshold fixed on calibration rows; absent where none was kept aside. */
+  readonly deployed?: Deployed;
+}
+
+export interface Rival {
+  readonly method: string;
+  /** As in "{phrase} needs 26 %": "thresholding the model's confidence". */
+  readonly phrase: string;
+  /** The lowest rate at which it reaches the finding's value; null where it never does. */
+  readonly rate: number | null;
+}
+
+export interface Deployed {
+  readonly calibrationRows: number;
+  readonly threshold: number;
+  readonly rate: number;
+  readonly value: number;
+}
+
+/** What the shaded bands say. `seeds`: ± one standard deviation over seeds, as the paper draws. */
+export interface BandMeaning {
+  readonly kind: 'rows-and-seeds' | 'seeds';
+  /** 0.95; only for `rows-and-seeds`. */
+  readonly confidence?: number;
+  /** True where the whole curve lies inside with this confidence (max-t), not each rate alone. */
+  readonly simultaneous?: boolean;
+}
+
+/** A line: summary at `rates`, values along `grid`. */
+export interface ReferenceResult {
+  readonly mean: readonly number[];
+  readonly std: readonly number[];
+  /** The mean value over all rates. */
+  readonly area: number;
+  readonly values: readonly number[];
+  /** Cases the model would have got wrong and the system gets right, along `grid`. */
+  readonly avoided?: readonly number[];
+  /** Cases the model would have got right and the system gets wrong, along `grid`. */
+  readonly caused?: readonly number[];
+}
+
+export interface MethodResult extends ReferenceResult {
+  /** The canonical name, the key in `results.json`. */
+  readonly name: string;
+  readonly family: Family;
+  /** What people read: "DR CPE (GCE)"; the name where absent. */
+  readonly label?: string;
+  /** Where the name is `auto`: what it chose. */
+  readonly chosen?: string;
+  readonly seeds: number;
+  /** Area on the way from random (0) to the oracle (1); null where there is no way to go. */
+  readonly shareOfGap: number | null;
+  /** The band along `grid`. */
+  readonly lower?: readonly number[];
+  readonly upper?: readonly number[];
+  /** One per rate of `rates`. */
+  readonly marks: readonly Mark[];
+}
+
+/** At `baselineRate` the baseline reaches `value`; the finding's method needs only `rate`. */
+export interface ReviewsSavedRow {
+  readonly baseline: string;
+  readonly baselineRate: number;
+  readonly value: number;
+  readonly rate: number | null;
+  readonly cases: number | null;
+}
+
+/** One class of the test table. Recalls in percent, counts of rows, `deferred` a fraction. */
+export interface ClassRow {
+  readonly name: string;
+  readonly rows: number;
+  readonly modelRecall: number;
+  readonly expertRecall: number;
+  readonly bothRight: number;
+  readonly onlyModelRight: number;
+  readonly onlyExpertRight: number;
+  readonly bothWrong: number;
+  readonly deferred: number;
+  readonly systemRecall: number;
+}
+
+/** Scores of the test table under the finding's method; low = handed over. */
+export interface ScoreHistogram {
+  readonly method: string;
+  /** One more than there are bins, ascending. */
+  readonly edges: readonly number[];
+  readonly deferred: readonly number[];
+  readonly kept: readonly number[];
+  readonly threshold: number;
+}
+
+/** Facts that let someone make the same report again; nothing that changes between two runs. */
+export interface Making {
+  readonly command: string;
+  readonly version: string;
+  /** Anything else worth a line: seeds, epochs, options, versions. */
+  readonly facts: readonly Fact[];
+}
+
+export interface Fact {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Per group at the finding's rate. */
+export interface GroupSection {
+  readonly column: string;
+  readonly rows: readonly GroupRow[];
+  /** Sentences about gaps and how intervals were corrected. */
+  readonly notes: readonly string[];
+}
+
+export interface GroupRow {
+  readonly name: string;
+  readonly rows: number;
+  readonly rate: number;
+  readonly modelValue: number;
+  readonly value: number;
+  readonly gain: number;
+  readonly lower: number;
+  readonly upper: number;
+  /** A corrected warning of harm, or absent. */
+  readonly warning?: string;
+}
+
+/** Money (or any cost) per case. */
+export interface CostSection {
+  readonly unit: string;
+  readonly rows: readonly CostRow[];
+  readonly notes: readonly string[];
+}
+
+export interface CostRow {
+  /** "model alone", "cheapest rate", "within the budget". */
+  readonly label: string;
+  readonly rate: number;
+  readonly cost: number;
+  readonly lower?: number;
+  readonly upper?: number;
+  readonly value?: number;
+}

@@ -1,0 +1,30 @@
+/**
+ * The risk–coverage walk that AURC and AUGRC share: rows are accepted from the highest score (most
+ * trusted) down, and losses add up. Equal scores are accepted in random order, so inside a tied
+ * group the expected sum runs linearly.
+ */
+import { insist } from '../error.js';
+
+/** Expected sum of losses among the k most trusted rows, k = 0 … n. Low scores are rejected first. */
+export function acceptedLoss(scores: ArrayLike<number>, losses: ArrayLike<number>): Float64Array {
+  const n = scores.length;
+  insist(
+    n > 0 && losses.length === n,
+    () =>
+      `risk–coverage: found ${n} scores and ${losses.length} losses, expected as many, at least 1.`,
+  );
+  const order = Uint32Array.from({ length: n }, (_, i) => i);
+  order.sort((a, b) => scores[b] - scores[a] || a - b);
+  const sums = new Float64Array(n + 1);
+  for (let start = 0; start < n; ) {
+    let end = start;
+    let group = 0;
+    do group += losses[order[end++]];
+    while (end < n && scores[order[end]] === scores[order[start]]);
+    for (let k = start + 1; k <= end; k++) {
+      sums[k] = sums[start] + (group * (k - start)) / (end - start);
+    }
+    start = end;
+  }
+  return sums;
+}

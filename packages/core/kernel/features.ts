@@ -4,7 +4,6 @@
 const LN2: f32 = 0.693147180559945;
 
 /** log of four positive floats: exponent and mantissa apart, atanh series in s = (m − 1)/(m + 1). */
-// @ts-ignore: decorator
 @inline
 function log4(x: v128): v128 {
   // Halving the mantissa range around 1: subtract the bits of √½, so that m lies in [√½, √2).
@@ -23,7 +22,6 @@ function log4(x: v128): v128 {
 }
 
 // p·log p with 0·log 0 = 0: probabilities are floored at the smallest normal float for the log only.
-// @ts-ignore: decorator
 @inline
 function plogp(p: v128): v128 {
   return f32x4.mul(p, log4(f32x4.max(p, f32x4.splat(1.17549435e-38))));

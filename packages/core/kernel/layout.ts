@@ -2,45 +2,27 @@
 // once per network; the kernel reads it. All pointers are byte addresses, all sizes padded:
 // hidden widths and dense inputs to multiples of 8 and 4, with zero weights that stay zero.
 
-// @ts-ignore: decorator
 @inline
 function field(plan: usize, index: i32): i32 { return load<i32>(plan + (<usize>index << 2)); }
 
-// @ts-ignore: decorator
 @inline export function dense(plan: usize): i32 { return field(plan, 0); }       // dense inputs, bias input included
-// @ts-ignore: decorator
 @inline export function classes(plan: usize): i32 { return field(plan, 1); }     // rows of the one-hot block, 0 if none
-// @ts-ignore: decorator
 @inline export function outputs(plan: usize): i32 { return field(plan, 2); }
-// @ts-ignore: decorator
 @inline export function hiddenLayers(plan: usize): i32 { return field(plan, 3); }
-// @ts-ignore: decorator
 @inline export function stride(plan: usize): i32 { return field(plan, 4); }      // floats per record
-// @ts-ignore: decorator
 @inline export function block(plan: usize): usize { return field(plan, 5); }     // gathered records of one block
-// @ts-ignore: decorator
 @inline export function slopes(plan: usize): usize { return field(plan, 6); }    // raw outputs, then their gradients
-// @ts-ignore: decorator
 @inline export function parameters(plan: usize): usize { return field(plan, 7); }
-// @ts-ignore: decorator
 @inline export function gradients(plan: usize): usize { return field(plan, 8); }
-// @ts-ignore: decorator
 @inline export function firstMoment(plan: usize): usize { return field(plan, 9); }
-// @ts-ignore: decorator
 @inline export function secondMoment(plan: usize): usize { return field(plan, 10); }
-// @ts-ignore: decorator
 @inline export function parameterCount(plan: usize): i32 { return field(plan, 11); } // a multiple of 4
 
 // Per hidden layer l (5 fields from 16 + 5·l): width, activations, gradients by the activations,
 // weights transposed (not for the first layer), and the offset of its weights among the parameters.
 // Layer 0: [classes + dense] × width (its bias is a dense row); others: [inputs] × width, then a bias row.
-// @ts-ignore: decorator
 @inline export function width(plan: usize, l: i32): i32 { return field(plan, 16 + 5 * l); }
-// @ts-ignore: decorator
 @inline export function activations(plan: usize, l: i32): usize { return field(plan, 17 + 5 * l); }
-// @ts-ignore: decorator
 @inline export function deltas(plan: usize, l: i32): usize { return field(plan, 18 + 5 * l); }
-// @ts-ignore: decorator
 @inline export function transposed(plan: usize, l: i32): usize { return field(plan, 19 + 5 * l); }
-// @ts-ignore: decorator
 @inline export function weights(plan: usize, l: i32): usize { return <usize>field(plan, 20 + 5 * l) << 2; } // byte offset; l = hiddenLayers: the output layer, [outputs] × width, then biases

@@ -14,7 +14,6 @@ export const RELU: i32 = 1;
 /** Zero where the mask (same layout as C) is not positive: the ReLU's gradient. */
 export const MASK: i32 = 2;
 
-// @ts-ignore: decorator
 @inline
 function finish(value: v128, epilogue: i32, mask: usize): v128 {
   if (epilogue == RELU) return f32x4.max(value, f32x4.splat(0));
@@ -22,7 +21,6 @@ function finish(value: v128, epilogue: i32, mask: usize): v128 {
   return value;
 }
 
-// @ts-ignore: decorator
 @inline
 export function matmul(
   a: usize, aRow: usize, aStep: usize,

@@ -7,11 +7,9 @@ export const LSIF: i32 = 2;
 export const KLIEP: i32 = 3;
 export const EXPONENTIAL: i32 = 4;
 
-// @ts-ignore: decorator
 @inline
 function softplus(v: f64): f64 { return Math.max(v, 0) + NativeMath.log1p(NativeMath.exp(-Math.abs(v))); }
 
-// @ts-ignore: decorator
 @inline
 function sigmoid(v: f64): f64 {
   const e = NativeMath.exp(-Math.abs(v));

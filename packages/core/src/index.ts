@@ -1,9 +1,18 @@
 // The public surface of @cede/core.
 export { area, shareOfGap } from './curve/area.js';
-export { type Curve, deferralCurve, orderByScore, randomLine, valueAt } from './curve/curve.js';
+export { type Curve, deferralCurve, randomLine, valueAt } from './curve/curve.js';
+export { type Deployed, deployed } from './curve/deployed.js';
 export { type Mark, type MarkInput, marks } from './curve/marks.js';
+export { orderByScore } from './curve/order.js';
 export { type ReviewsSaved, rateReaching, reviewsSaved } from './curve/reviews-saved.js';
 export { type CurveSummary, summarise } from './curve/summary.js';
+export {
+  accuracyTarget,
+  balancedTarget,
+  costTarget,
+  type Target,
+  topkTarget,
+} from './curve/targets.js';
 export { decodeBase64, decodeFloats, encodeBase64, encodeFloats } from './encoding/base64.js';
 export { Sha256, sha256 } from './encoding/sha256.js';
 export { InputError, insist } from './error.js';
@@ -36,6 +45,25 @@ export { sigmoid, softplus } from './math/softplus.js';
 export { closest } from './method/closest.js';
 export type { Density, Family, FitOptions, Fitted, Method } from './method/method.js';
 export { METHOD_NAMES, methodNamed } from './method/registry.js';
+export { parsePolicy, printPolicy } from './policy/artifact.js';
+export { type Calibration, type CalibrationBin, calibrate } from './policy/calibration.js';
+export { createDecider, type Decider, type Decision, decide } from './policy/decide.js';
+export {
+  defaultMethod,
+  fitPolicy,
+  fitPolicyOn,
+  POLICY_DEFAULTS,
+  type PolicyFitOptions,
+} from './policy/fit.js';
+export type { Chosen, Policy, PolicyOptions, Threshold } from './policy/policy.js';
+export {
+  type Setting,
+  settingAt,
+  settingForCost,
+  settingForRate,
+  settings,
+} from './policy/threshold.js';
+export { type TuneOptions, tune, tuneOnTraffic, withThreshold } from './policy/tune.js';
 export { permutation, shuffle } from './random/permutation.js';
 export { type Stream, stream } from './random/stream.js';
 export { ratioFromScore, thresholdFromRatio } from './ratio/density-ratio.js';
@@ -44,9 +72,12 @@ export { RATIO_LOSSES, type RatioName, ratioNamed } from './ratio/registry.js';
 export type { Layer, Network, NetworkShape } from './scorer/network.js';
 export { createRunner, type ScorerRunner, scoreRows } from './scorer/runner.js';
 export type { Combine, Scorer } from './scorer/scorer.js';
+export { type Arrays, tableFromArrays } from './table/from-arrays.js';
 export { inputOf } from './table/input.js';
-export { modelRight, type Outcomes, outcomesOf } from './table/outcomes.js';
+export { expertAt, expertRight, modelRight, type Outcomes, outcomesOf } from './table/outcomes.js';
+export { type SplitOptions, type SplitRows, splitRows, splitTable } from './table/split.js';
 export type { Categories, Column, Expert, ExpertAnswers, Table } from './table/table.js';
+export { takeRows } from './table/take.js';
 export { SUM_TOLERANCE, validateProbabilities, validateTable } from './table/validate.js';
 export {
   AbortedError,

@@ -1,4 +1,5 @@
-import { InputError, insist } from '../error.js';
+import { insist } from '../error.js';
+import { orderByScore } from './order.js';
 
 /**
  * The deferral curve: what the system achieves when the share ρ of cases with the lowest scores
@@ -55,20 +56,6 @@ export function deferralCurve(
     corners++;
   }
   return { rates: rates.slice(0, corners), values: values.slice(0, corners) };
-}
-
-/** Row indices from the lowest score (first to be handed over) to the highest; stable on ties. */
-export function orderByScore(scores: ArrayLike<number>): Uint32Array {
-  const n = scores.length;
-  const order = new Uint32Array(n);
-  for (let i = 0; i < n; i++) {
-    if (Number.isNaN(scores[i]))
-      throw new InputError(
-        `score of row ${i + 1} is not a number. Check the features of that row.`,
-      );
-    order[i] = i;
-  }
-  return order.sort((a, b) => scores[a] - scores[b] || a - b);
 }
 
 /** The value at a rate, by linear interpolation between corners. */

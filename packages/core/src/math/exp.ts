@@ -3,14 +3,14 @@
  * and versions, and a policy must not: so we reduce x = k·ln 2 + r with |r| ≤ ln 2 / 2, sum the
  * Taylor series of r (14 terms: below half an ulp) and scale by 2^k with exact arithmetic.
  */
-const LN2_HIGH = 0.69314718036912381649; // 33 significant bits: k · LN2_HIGH is exact
-const LN2_LOW = 1.90821492927058770002e-10;
+const LN2_HIGH = 0.6931471803691238; // 33 significant bits: k · LN2_HIGH is exact
+const LN2_LOW = 1.9082149292705877e-10;
 const INVERSE_LN2 = 1.4426950408889634;
 
 const bits = new DataView(new ArrayBuffer(8));
 
 export function exp(x: number): number {
-  if (x !== x) return x;
+  if (Number.isNaN(x)) return x;
   if (x > 709.782712893384) return Infinity;
   if (x < -745.2) return 0;
   const k = Math.round(x * INVERSE_LN2);

@@ -43,7 +43,7 @@ export function stream(seed: number, name: string): Stream {
   };
   // Marsaglia's polar method: only log and sqrt, both reproducible.
   const normal = (): number => {
-    if (spare === spare) {
+    if (!Number.isNaN(spare)) {
       const value = spare;
       spare = NaN;
       return value;

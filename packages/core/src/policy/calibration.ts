@@ -1,0 +1,98 @@
+import { orderByScore } from '../curve/order.js';
+import { insist } from '../error.js';
+import type { Outcomes } from '../table/outcomes.js';
+
+/**
+ * What the policy remembers of rows that its scorer has not seen: sorted bins of scores with what
+ * model and expert achieve in each. Enough to turn the dial without data. Exact where there are
+ * at most MOST_BINS distinct scores, else neighbours are merged into bins of equal size.
+ */
+export interface Calibration {
+  /** Sum of the row weights (the number of rows without weights). */
+  readonly rows: number;
+  /** Which number the bins add up: right answers, or minus the loss. */
+  readonly target: Outcomes['target'];
+  /** True where the rows are the fitting rows themselves: then every number is too good. */
+  readonly inSample: boolean;
+  readonly bins: readonly CalibrationBin[];
+}
+
+export interface CalibrationBin {
+  /** Scores of this bin are ≤ edge, those of the next are above. */
+  readonly edge: number;
+  readonly rows: number;
+  readonly model: number;
+  readonly expert: number;
+  /** Sums of per-row costs, where the table has them. */
+  readonly modelCost?: number;
+  readonly expertCost?: number;
+}
+
+export const MOST_BINS = 4096;
+
+export interface CalibrationRows {
+  readonly scores: Float32Array;
+  readonly outcomes: Outcomes;
+  readonly weight?: ArrayLike<number>;
+  readonly modelCost?: ArrayLike<number>;
+  readonly expertCost?: ArrayLike<number>;
+  readonly inSample: boolean;
+}
+
+export function calibrate(input: CalibrationRows): Calibration {
+  const { scores, outcomes, weight, modelCost, expertCost } = input;
+  // Rows whose expert was not asked say nothing about the gain.
+  const usable = Uint32Array.from(scores.keys()).filter((i) => !Number.isNaN(outcomes.expert[i]));
+  insist(
+    usable.length > 0,
+    () =>
+      "calibration: no row has both a score and an expert's answer. Give more rows, or a larger calibration share.",
+  );
+  const order = orderByScore(Float32Array.from(usable, (i) => scores[i])).map((k) => usable[k]);
+  let distinct = 1;
+  for (let k = 1; k < order.length; k++) if (scores[order[k]] !== scores[order[k - 1]]) distinct++;
+  const share = distinct <= MOST_BINS ? 0 : order.length / MOST_BINS;
+
+  const bins: CalibrationBin[] = [];
+  let sums = emptySums();
+  let total = 0;
+  for (let k = 0; k < order.length; k++) {
+    const i = order[k];
+    const w = weight ? weight[i] : 1;
+    sums.rows += w;
+    sums.model += w * outcomes.model[i];
+    sums.expert += w * outcomes.expert[i];
+    sums.modelCost += modelCost ? w * modelCost[i] : 0;
+    sums.expertCost += expertCost ? w * expertCost[i] : 0;
+    total += w;
+    const last = k === order.length - 1;
+    if (!last && scores[order[k + 1]] === scores[i]) continue;
+    if (!last && k + 1 < (bins.length + 1) * share) continue;
+    const edge = last ? Infinity : (scores[i] + scores[order[k + 1]]) / 2;
+    const { modelCost: m, expertCost: e, ...rest } = sums;
+    bins.push({
+      edge,
+      ...rest,
+      ...(modelCost && { modelCost: m }),
+      ...(expertCost && { expertCost: e }),
+    });
+    sums = emptySums();
+  }
+  insist(
+    total > 0,
+    () => 'calibration: the weights of the rows sum to 0. Give at least one row a positive weight.',
+  );
+  return { rows: total, target: outcomes.target, inSample: input.inSample, bins };
+}
+
+const emptySums = () => ({ rows: 0, model: 0, expert: 0, modelCost: 0, expertCost: 0 });
+
+/** A rate set on rows without labels: current traffic. Only the edges and counts are needed. */
+export function rateCalibration(scores: Float32Array): Calibration {
+  const nothing = new Float32Array(scores.length);
+  return calibrate({
+    scores,
+    outcomes: { target: 'accuracy', model: nothing, expert: nothing },
+    inSample: false,
+  });
+}

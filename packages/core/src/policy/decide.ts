@@ -1,0 +1,53 @@
+import { createSingle } from '../scorer/single.js';
+import type { Policy } from './policy.js';
+
+export interface Decision {
+  /** `"model"`, or the expert's name. */
+  route: string;
+  defer: boolean;
+  score: number;
+  threshold: number;
+  /** Score minus threshold: at or below 0 the case is handed over. */
+  margin: number;
+}
+
+export interface Decider {
+  /**
+   * Decides one case. `into` is filled and returned, so that a hot loop allocates nothing.
+   * `columns` are the numeric features the policy names, in its order.
+   */
+  decide(probabilities: ArrayLike<number>, columns?: ArrayLike<number>, into?: Decision): Decision;
+}
+
+const NONE: ArrayLike<number> = [];
+
+export function createDecider(policy: Policy): Decider {
+  const single = createSingle(policy.scorer, policy.classes);
+  const [threshold] = policy.threshold.values;
+  const [expert] = policy.experts;
+  return {
+    decide(
+      probabilities,
+      columns = NONE,
+      into = { route: '', defer: false, score: 0, threshold: 0, margin: 0 },
+    ) {
+      const score = single(probabilities, columns);
+      const defer = score <= threshold;
+      into.route = defer ? expert : 'model';
+      into.defer = defer;
+      into.score = score;
+      into.threshold = threshold;
+      into.margin = score - threshold;
+      return into;
+    },
+  };
+}
+
+/** One case, plainly. For many, make a decider once. */
+export function decide(
+  policy: Policy,
+  probabilities: ArrayLike<number>,
+  columns?: ArrayLike<number>,
+): Decision {
+  return createDecider(policy).decide(probabilities, columns);
+}

@@ -1,0 +1,126 @@
+import { insist } from '../error.js';
+import type { FitOptions } from '../method/method.js';
+import { methodNamed } from '../method/registry.js';
+import { expertAt, outcomesOf } from '../table/outcomes.js';
+import { splitTable } from '../table/split.js';
+import type { Table } from '../table/table.js';
+import { validateTable } from '../table/validate.js';
+import { policyId } from './artifact.js';
+import { calibrate } from './calibration.js';
+import type { Policy, PolicyOptions } from './policy.js';
+import { type TuneOptions, tune } from './tune.js';
+
+export interface PolicyFitOptions extends FitOptions, TuneOptions {
+  readonly method?: string;
+  /** Share of the rows kept from the fit, to set thresholds on; 0 sets them in-sample (and says so). */
+  readonly calibrationShare?: number;
+  readonly modelVersion?: string;
+  /** The fitting table's content hash, if its reader knows it. */
+  readonly hash?: string;
+}
+
+export const POLICY_DEFAULTS = { calibrationShare: 0.2, rate: 0.2 } as const;
+
+/** A fair pair for a soft loss only where the expert gives probabilities; else right or wrong. */
+export function defaultMethod(table: Table, expert = 0): string {
+  const { kind } = expertAt(table, expert);
+  if (kind === 'losses') return 'drcpe-given';
+  return kind === 'probabilities' && table.model ? 'drcpe-gce' : 'drcpe-zeroone';
+}
+
+/** From a table to a policy: fit on most rows, calibrate on the others, set the threshold. */
+export function fitPolicy(table: Table, options: PolicyFitOptions = {}): Policy {
+  validateTable(table);
+  const share = options.calibrationShare ?? POLICY_DEFAULTS.calibrationShare;
+  insist(
+    share >= 0 && share < 1,
+    () => `calibration share: must be at least 0 and below 1, got ${share} instead.`,
+  );
+  const parts =
+    share > 0
+      ? splitTable(table, { testShare: share, seed: options.seed ?? 0, purpose: 'calibration' })
+      : { fit: table, test: table };
+  return fitPolicyOn(parts.fit, parts.test, share === 0, table.rows, options);
+}
+
+/** The same with the calibration rows given: `cede fit` has its own split. */
+export function fitPolicyOn(
+  fit: Table,
+  calibration: Table,
+  inSample: boolean,
+  rows: number,
+  options: PolicyFitOptions,
+): Policy {
+  const expert = options.expert ?? 0;
+  const method = methodNamed(options.method ?? defaultMethod(fit, expert));
+  insist(
+    method.deployable,
+    () =>
+      `method ${method.name}: sees what a policy can't see, so it can't decide. It belongs in comparisons only.`,
+  );
+  const reason = method.unfit(fit, expert);
+  insist(reason === null, () => reason!);
+  const { scorer, density, score } = method.fit(fit, options);
+  const rejecting = method.name === 'reject';
+  const summary = calibrate({
+    scores: score(calibration),
+    outcomes: rejecting ? rejectOutcomes(calibration) : outcomesOf(calibration, expert),
+    weight: calibration.weight,
+    modelCost: calibration.modelCost,
+    expertCost: rejecting ? undefined : expertAt(calibration, expert).cost,
+    inSample,
+  });
+  const settings: PolicyOptions = pickOptions(options);
+  const draft: Omit<Policy, 'id'> = {
+    classes: scorer!.features.classes > 0 ? fit.classes : [],
+    experts: [rejecting ? 'reject' : expertAt(fit, expert).name],
+    method: method.name,
+    options: settings,
+    scorer: scorer!,
+    ...(density && { density }),
+    calibration: summary,
+    threshold: { values: [-Infinity], revision: 0, chosen: { by: 'threshold' } },
+    certificates: [],
+    ...(options.modelVersion !== undefined && { modelVersion: options.modelVersion }),
+    table: { rows, ...(options.hash !== undefined && { hash: options.hash }) },
+  };
+  const policy: Policy = { id: policyId(draft), ...draft };
+  const asked = options.rate ?? options.cost ?? options.ratio;
+  return tune(policy, asked === undefined ? { rate: POLICY_DEFAULTS.rate } : options);
+}
+
+/** A rejected case counts as answered right: what remains is the model's risk on what it keeps. */
+function rejectOutcomes(table: Table) {
+  const withExpert: Table = {
+    ...table,
+    experts: [
+      {
+        name: 'reject',
+        kind: table.modelLoss ? 'losses' : 'correct',
+        ...(table.modelLoss
+          ? { losses: new Float32Array(table.rows) }
+          : { correct: new Float32Array(table.rows).fill(1) }),
+      } as Table['experts'][number],
+    ],
+  };
+  return outcomesOf(withExpert);
+}
+
+const RECORDED = [
+  'seed',
+  'epochs',
+  'batch',
+  'hidden',
+  'members',
+  'q',
+  'learningRate',
+  'weightDecay',
+  'earlyStopping',
+  'calibrationShare',
+] as const;
+
+function pickOptions(options: PolicyFitOptions): PolicyOptions {
+  return Object.fromEntries(
+    RECORDED.filter((key) => options[key] !== undefined).map((key) => [key, options[key]]),
+  );
+}

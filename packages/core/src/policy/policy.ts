@@ -1,0 +1,57 @@
+import type { Density, FitOptions } from '../method/method.js';
+import type { Scorer } from '../scorer/scorer.js';
+import type { Calibration } from './calibration.js';
+
+/**
+ * A scorer and a threshold: everything a decision needs, and enough calibration to turn the dial
+ * again without data. The id names all of it but the thresholds, which have a revision of their own.
+ */
+export interface Policy {
+  readonly id: string;
+  /** Class names, in the order of the probabilities; empty where there are none. */
+  readonly classes: readonly string[];
+  /** Where a case can go, besides the model. One name today. */
+  readonly experts: readonly string[];
+  readonly method: string;
+  /** How it was fitted: seed, epochs, batch and the like, for the record. */
+  readonly options: PolicyOptions;
+  readonly scorer: Scorer;
+  readonly density?: Density;
+  readonly calibration: Calibration;
+  readonly threshold: Threshold;
+  /** What was certified, and for which threshold; see docs/guarantees.md. */
+  readonly certificates: readonly unknown[];
+  /** The version of the frozen model these scores are for, if its owner gave one. */
+  readonly modelVersion?: string;
+  readonly table: { readonly rows: number; readonly hash?: string };
+}
+
+export type PolicyOptions = Pick<
+  FitOptions,
+  | 'seed'
+  | 'epochs'
+  | 'batch'
+  | 'hidden'
+  | 'members'
+  | 'q'
+  | 'learningRate'
+  | 'weightDecay'
+  | 'earlyStopping'
+> & {
+  readonly calibrationShare?: number;
+};
+
+export interface Threshold {
+  /** One per expert. Scores at or below it are handed over. */
+  readonly values: readonly number[];
+  readonly revision: number;
+  readonly chosen: Chosen;
+}
+
+/** How the threshold was chosen, with the words of the command line. */
+export type Chosen =
+  | { readonly by: 'rate'; readonly rate: number; readonly traffic?: { readonly rows: number } }
+  | { readonly by: 'cost'; readonly cost: number }
+  | { readonly by: 'ratio'; readonly ratio: number }
+  | { readonly by: 'threshold' }
+  | { readonly by: 'certificate'; readonly certificate: number };

@@ -1,0 +1,64 @@
+import { InputError, insist } from '../error.js';
+import { thresholdFromRatio } from '../ratio/density-ratio.js';
+import { ratioNamed } from '../ratio/registry.js';
+import { type Calibration, rateCalibration } from './calibration.js';
+import type { Chosen, Policy } from './policy.js';
+import { settingForCost, settingForRate } from './threshold.js';
+
+/** One of these: where the dial goes. */
+export interface TuneOptions {
+  readonly rate?: number;
+  readonly cost?: number;
+  readonly ratio?: number;
+}
+
+/** Turns the dial from the stored calibration alone: no data, no training. */
+export function tune(policy: Policy, options: TuneOptions): Policy {
+  const asked = (['rate', 'cost', 'ratio'] as const).filter((key) => options[key] !== undefined);
+  insist(
+    asked.length === 1,
+    () =>
+      `tune: give exactly one of rate, cost and ratio, got ${asked.length === 0 ? 'none' : asked.join(' and ')}.`,
+  );
+  if (options.rate !== undefined)
+    return withThreshold(policy, settingForRate(policy.calibration, options.rate).threshold, {
+      by: 'rate',
+      rate: options.rate,
+    });
+  if (options.cost !== undefined)
+    return withThreshold(policy, settingForCost(policy.calibration, options.cost).threshold, {
+      by: 'cost',
+      cost: options.cost,
+    });
+  return withThreshold(policy, ratioThreshold(policy, options.ratio!), {
+    by: 'ratio',
+    ratio: options.ratio!,
+  });
+}
+
+/** Sets the rate on current traffic: scores alone, no labels. */
+export function tuneOnTraffic(policy: Policy, scores: Float32Array, rate: number): Policy {
+  const calibration: Calibration = rateCalibration(scores);
+  return withThreshold(policy, settingForRate(calibration, rate).threshold, {
+    by: 'rate',
+    rate,
+    traffic: { rows: scores.length },
+  });
+}
+
+/** A new threshold, a new revision; everything else, and so the id, stays. */
+export function withThreshold(policy: Policy, threshold: number, chosen: Chosen): Policy {
+  insist(!Number.isNaN(threshold), () => 'threshold: must be a number, got NaN instead.');
+  return {
+    ...policy,
+    threshold: { values: [threshold], revision: policy.threshold.revision + 1, chosen },
+  };
+}
+
+function ratioThreshold(policy: Policy, ratio: number): number {
+  if (!policy.density)
+    throw new InputError(
+      `ratio: method ${policy.method} estimates no density ratio. Use rate or cost, or fit a drcpe method.`,
+    );
+  return thresholdFromRatio(ratioNamed(policy.density.ratio), policy.density.pi, ratio);
+}

@@ -1,0 +1,147 @@
+import { InputError } from '../error.js';
+import { appendStandardised, rowFeatures } from '../features/row.js';
+import { denseCount, topCount } from '../features/spec.js';
+import { createKernel, hasKernel } from '../kernel/instance.js';
+import { planNetwork } from '../kernel/plan.js';
+import { SUM_TOLERANCE } from '../table/validate.js';
+import { createRunner } from './runner.js';
+import type { Scorer } from './scorer.js';
+
+/** The score of one row. Views into the kernel's memory are made once, so a call allocates nothing. */
+export type Single = (probabilities: ArrayLike<number>, columns: ArrayLike<number>) => number;
+
+/** A sum this close to 1 is Float32 rounding, and the row is left alone. */
+const ROUNDING = 1e-6;
+
+export function createSingle(scorer: Scorer, classNames: readonly string[]): Single {
+  const { features } = scorer;
+  const probabilities = new Float32Array(features.classes);
+  const run =
+    scorer.combine === 'confidence' || !hasKernel()
+      ? plainSingle(scorer, probabilities)
+      : kernelSingle(scorer, probabilities);
+  const withConfidence = scorer.combine === 'confidence-minus-network';
+  return (given, columns) => {
+    readProbabilities(given, probabilities, classNames);
+    readColumns(columns, scorer);
+    const output = run(columns);
+    return withConfidence ? Math.fround(largestOf(probabilities) - output) : output;
+  };
+}
+
+/** Checks a row and copies it, divided by its sum where that is off by more than rounding. */
+function readProbabilities(
+  given: ArrayLike<number>,
+  into: Float32Array,
+  classNames: readonly string[],
+): void {
+  const classes = into.length;
+  if (classes === 0) return;
+  if (given.length !== classes)
+    throw new InputError(
+      `decision: ${given.length} probabilities (expected ${classes}, one for each of ${classNames.slice(0, 3).join(', ')}${classes > 3 ? ', …' : ''}).`,
+    );
+  let sum = 0;
+  for (let c = 0; c < classes; c++) {
+    const p = given[c];
+    if (!(p >= 0))
+      throw new InputError(
+        `decision: the probability of class ${classNames[c] ?? c} is ${p} (expected a number from 0 to 1).`,
+      );
+    sum += p;
+  }
+  if (!(Math.abs(sum - 1) <= SUM_TOLERANCE))
+    throw new InputError(
+      `decision: the probabilities sum to ${+sum.toPrecision(6)} (expected 1 ± ${SUM_TOLERANCE}). If these are logits, turn them into probabilities first.`,
+    );
+  const scale = Math.abs(sum - 1) > ROUNDING ? sum : 1;
+  for (let c = 0; c < classes; c++) into[c] = given[c] / scale;
+}
+
+function readColumns(columns: ArrayLike<number>, { features }: Scorer): void {
+  const expected = features.columns.length;
+  if (columns.length !== expected)
+    throw new InputError(
+      `decision: ${columns.length} feature columns (expected ${expected}${expected > 0 ? `: ${features.columns.map(({ name }) => name).join(', ')}` : ''}).`,
+    );
+  for (let j = 0; j < expected; j++) {
+    if (!Number.isFinite(columns[j]))
+      throw new InputError(
+        `decision: feature ${features.columns[j].name} is ${columns[j]} (expected a finite number).`,
+      );
+  }
+}
+
+function kernelSingle(
+  scorer: Scorer,
+  probabilities: Float32Array,
+): (columns: ArrayLike<number>) => number {
+  const { features } = scorer;
+  const [shape] = scorer.networks;
+  const kernel = createKernel();
+  const plans = scorer.networks.map((network) => {
+    const plan = planNetwork(kernel, shape, false);
+    plan.load(network);
+    return plan;
+  });
+  const [{ stride, dense }] = plans;
+  const inputAt = kernel.reserve((features.classes + 4) * 4);
+  const recordAt = kernel.reserve(stride * 4);
+  const outAt = kernel.reserve(shape.outputs * 4);
+  // Nothing is reserved after this line: growing the memory would detach the views.
+  const input = kernel.floats(inputAt, features.classes);
+  const record = kernel.floats(recordAt, stride);
+  const classIndex = kernel.ints(recordAt, stride);
+  const out = kernel.floats(outAt, shape.outputs);
+
+  const inKernel = features.kind === 'paper' || features.kind === 'full';
+  const top = topCount(features);
+  const own = inKernel ? 1 + top : 0;
+  const total = denseCount(features);
+  const hasRest = inKernel && own < total;
+  record[total] = shape.hidden.length > 0 ? 1 : 0;
+  const kind = scorer.head === 'softplus' ? 3 : 0;
+  const share = 1 / plans.length;
+  let current: ArrayLike<number> = [];
+  const column = (j: number) => Math.fround(current[j]);
+
+  return (columns) => {
+    current = columns;
+    if (inKernel) {
+      for (let c = 0; c < input.length; c++) input[c] = probabilities[c];
+      kernel.exports.features(inputAt, 1, input.length, top, recordAt, stride * 4, dense * 4);
+      if (hasRest) appendStandardised(features, probabilities, 0, column, record, own);
+    } else {
+      classIndex[dense] = Math.max(0, rowFeatures(features, probabilities, 0, column, record, 0));
+    }
+    out[0] = 0;
+    for (let n = 0; n < plans.length; n++)
+      kernel.exports.score(plans[n].address, recordAt, 1, kind, outAt, share);
+    return out[0];
+  };
+}
+
+/** `confidence`, and engines without SIMD. */
+function plainSingle(
+  scorer: Scorer,
+  probabilities: Float32Array,
+): (columns: ArrayLike<number>) => number {
+  if (scorer.combine === 'confidence') return () => largestOf(probabilities);
+  const run = createRunner({ ...scorer, combine: 'network' });
+  const cells = scorer.features.columns.map(() => ({ values: new Float32Array(1) }));
+  const out = new Float32Array(1);
+  return (columns) => {
+    cells.forEach((cell, j) => {
+      cell.values[0] = columns[j];
+    });
+    run.score({ rows: 1, model: probabilities, columns: cells }, 0, 1, out);
+    return out[0];
+  };
+}
+
+function largestOf(probabilities: Float32Array): number {
+  let largest = 0;
+  for (let c = 0; c < probabilities.length; c++)
+    if (probabilities[c] > largest) largest = probabilities[c];
+  return largest;
+}

@@ -1,0 +1,251 @@
+/**
+ * The promises of certificate.ts, kept? 2,000 simulated worlds per promise whose truth is known in
+ * closed form, the least favourable ones among them (true risk exactly at the bound at the first
+ * step of the walk). Printed: how often a certificate was broken, against δ. And power.
+ */
+import { describe, expect, it } from 'vitest';
+import { stream } from '../random/stream.js';
+import { certify, certifyGroups } from './certificate.js';
+import { dialBounds } from './dial.js';
+import { thresholdGrid, thresholdValue } from './grid.js';
+
+const WORLDS = 2000;
+const DELTA = 0.1;
+/** A true share of δ shows up as more than this in one run of a thousand. */
+const MOST = DELTA + 3.1 * Math.sqrt((DELTA * (1 - DELTA)) / WORLDS);
+
+/** u uniform; model right with probability m0 + m1·u, expert with e0 + e1·u. */
+interface World {
+  readonly m0: number;
+  readonly m1: number;
+  readonly e0: number;
+  readonly e1: number;
+}
+const TYPICAL: World = { m0: 0.6, m1: 0.39, e0: 0.9, e1: -0.05 };
+const NO_GAIN: World = { m0: 0.6, m1: 0.3, e0: 0.6, e1: 0.3 };
+
+const errorAt = ({ m0, m1, e0, e1 }: World, t: number) =>
+  1 - (e0 * t + (e1 * t * t) / 2 + m0 * (1 - t) + (m1 * (1 - t * t)) / 2);
+const gainAt = (world: World, t: number) => errorAt(world, 0) - errorAt(world, t);
+const clamp = (t: number) => Math.min(1, Math.max(0, t));
+
+function draw(world: World, n: number, seed: number, copies = 1) {
+  const random = stream(seed, 'rows');
+  const scores = new Float64Array(n);
+  const modelRight = new Float64Array(n);
+  const expertRight = new Float64Array(n);
+  const clusters = new Float64Array(n);
+  for (let i = 0; i < n; i++) {
+    clusters[i] = Math.floor(i / copies);
+    if (i % copies > 0) {
+      // Rows of one cluster are copies: as dependent as rows can be.
+      scores[i] = scores[i - 1];
+      modelRight[i] = modelRight[i - 1];
+      expertRight[i] = expertRight[i - 1];
+      continue;
+    }
+    const u = random.uniform();
+    scores[i] = u;
+    modelRight[i] = random.uniform() < world.m0 + world.m1 * u ? 1 : 0;
+    expertRight[i] = random.uniform() < world.e0 + world.e1 * u ? 1 : 0;
+  }
+  return { scores, modelRight, expertRight, clusters };
+}
+
+const gridOf = (world: World, seed: number) => thresholdGrid(draw(world, 2000, 1_000_000 + seed));
+const startOf = (grid: ReturnType<typeof gridOf>) => clamp(thresholdValue(grid.thresholds[0]));
+
+function share(name: string, broken: (seed: number) => boolean, floor = 0): void {
+  let count = 0;
+  for (let seed = 0; seed < WORLDS; seed++) if (broken(seed)) count++;
+  console.log(
+    `${name}: broken in ${((100 * count) / WORLDS).toFixed(2)} % of ${WORLDS} worlds (δ = ${100 * DELTA} %)`,
+  );
+  expect(count / WORLDS).toBeLessThanOrEqual(MOST);
+  expect(count / WORLDS).toBeGreaterThanOrEqual(floor);
+}
+
+const confidence = 1 - DELTA;
+
+describe('certificates are broken no more often than δ', () => {
+  it('max error, least favourable: exactly at the bound at the first step', () => {
+    share(
+      'max error, first step at the bound, n = 1000',
+      (seed) => {
+        const grid = gridOf(TYPICAL, seed);
+        const maxError = errorAt(TYPICAL, startOf(grid)) - 1e-9;
+        const rows = { ...draw(TYPICAL, 1000, seed), clusters: undefined };
+        return certify({ grid, rows, promises: { maxError }, confidence, seed }).feasible;
+      },
+      DELTA / 2,
+    );
+  });
+
+  it('max error, a bound that is kept for a while', () => {
+    share('max error 0.15, a fault further down the walk, n = 1000', (seed) => {
+      const grid = gridOf(TYPICAL, seed);
+      const rows = { ...draw(TYPICAL, 1000, seed), clusters: undefined };
+      const found = certify({ grid, rows, promises: { maxError: 0.15 }, confidence, seed });
+      return found.feasible && errorAt(TYPICAL, clamp(thresholdValue(found.threshold!))) > 0.15;
+    });
+  });
+
+  it('max rate', () => {
+    share(
+      'max rate 0.2, n = 1000',
+      (seed) => {
+        const grid = gridOf(TYPICAL, seed);
+        const rows = { ...draw(TYPICAL, 1000, seed), clusters: undefined };
+        const found = certify({ grid, rows, promises: { maxRate: 0.2 }, confidence, seed });
+        return thresholdValue(found.threshold!) > 0.2;
+      },
+      DELTA / 2,
+    );
+  });
+
+  it('min gain 0, least favourable: no gain anywhere', () => {
+    share(
+      'min gain 0, no gain at any rate, n = 1000',
+      (seed) => {
+        const grid = gridOf(NO_GAIN, seed);
+        const rows = { ...draw(NO_GAIN, 1000, seed), clusters: undefined };
+        return certify({ grid, rows, promises: { minGain: 0 }, confidence, seed }).feasible;
+      },
+      DELTA / 3,
+    );
+  });
+
+  it('min gain above 0, least favourable', () => {
+    share('min gain, first step at the bound (betting), n = 1000', (seed) => {
+      const grid = gridOf(TYPICAL, seed);
+      const minGain = gainAt(TYPICAL, startOf(grid)) + 1e-9;
+      const rows = { ...draw(TYPICAL, 1000, seed), clusters: undefined };
+      return certify({ grid, rows, promises: { minGain }, confidence, seed }).feasible;
+    });
+  });
+
+  it('several promises at once', () => {
+    share('error, rate and gain together, error at the bound, n = 1000', (seed) => {
+      const grid = gridOf(TYPICAL, seed);
+      const rows = { ...draw(TYPICAL, 1000, seed), clusters: undefined };
+      const most = 0.6 - 3 * Math.sqrt((0.6 * 0.4) / 1000);
+      const start = clamp(
+        thresholdValue(grid.thresholds[grid.rates.findIndex((rate) => rate <= most)]),
+      );
+      const maxError = errorAt(TYPICAL, start) - 1e-9;
+      const promises = { maxError, maxRate: 0.6, minGain: 0.01 };
+      return certify({ grid, rows, promises, confidence, seed }).feasible;
+    });
+  });
+
+  it('clusters of four identical rows', () => {
+    share('max error with clusters of 4 copies (betting), n = 1000', (seed) => {
+      const grid = gridOf(TYPICAL, seed);
+      const maxError = errorAt(TYPICAL, startOf(grid)) - 1e-9;
+      const rows = draw(TYPICAL, 1000, seed, 4);
+      return certify({ grid, rows, promises: { maxError }, confidence, seed }).feasible;
+    });
+  });
+
+  it('and without naming the clusters the promise would not be kept (the test can fail)', () => {
+    let broken = 0;
+    for (let seed = 0; seed < 500; seed++) {
+      const grid = gridOf(TYPICAL, seed);
+      const maxError = errorAt(TYPICAL, startOf(grid)) - 1e-9;
+      const rows = { ...draw(TYPICAL, 1000, seed, 4), clusters: undefined };
+      if (certify({ grid, rows, promises: { maxError }, confidence, seed }).feasible) broken++;
+    }
+    console.log(`the same rows, clusters not named: broken in ${broken / 5} % of 500 worlds`);
+    expect(broken / 500).toBeGreaterThan(0.15);
+  });
+
+  it('missing expert labels with propensities', () => {
+    share('max error, expert labels asked for with p = 0.9 or 0.3 (betting), n = 1000', (seed) => {
+      const grid = gridOf(TYPICAL, seed);
+      const maxError = errorAt(TYPICAL, startOf(grid)) - 1e-9;
+      const rows = draw(TYPICAL, 1000, seed);
+      const random = stream(seed, 'asked');
+      const propensity = rows.scores.map((u) => (u < 0.4 ? 0.9 : 0.3));
+      const expertRight = rows.expertRight.map((right, i) =>
+        random.uniform() < propensity[i] ? right : NaN,
+      );
+      const asked = { ...rows, clusters: undefined, expertRight, propensity };
+      return certify({ grid, rows: asked, promises: { maxError }, confidence, seed }).feasible;
+    });
+  });
+
+  it('groups, a common threshold', () => {
+    share('two groups, one at the bound and one safe, n = 1000', (seed) => {
+      const grid = gridOf(TYPICAL, seed);
+      const maxError = errorAt(TYPICAL, startOf(grid)) - 1e-9;
+      const hard = draw(TYPICAL, 500, seed);
+      const easy = draw({ m0: 0.95, m1: 0.04, e0: 0.98, e1: 0 }, 500, 5_000_000 + seed);
+      const join = (a: Float64Array, b: Float64Array) => Float64Array.from([...a, ...b]);
+      const rows = {
+        scores: join(hard.scores, easy.scores),
+        modelRight: join(hard.modelRight, easy.modelRight),
+        expertRight: join(hard.expertRight, easy.expertRight),
+      };
+      const groups = Float64Array.from({ length: 1000 }, (_, i) => (i < 500 ? 0 : 1));
+      return certify({ grid, rows, promises: { maxError }, groups, confidence, seed }).feasible;
+    });
+  });
+
+  it('groups, own thresholds', () => {
+    share('three groups with own thresholds, all at the bound, n = 1500', (seed) => {
+      const grid = gridOf(TYPICAL, seed);
+      const maxError = errorAt(TYPICAL, startOf(grid)) - 1e-9;
+      const rows = { ...draw(TYPICAL, 1500, seed), clusters: undefined };
+      const groups = Float64Array.from({ length: 1500 }, (_, i) => i % 3);
+      const own = certifyGroups({ grid, rows, promises: { maxError }, groups, confidence, seed });
+      return [...own.values()].some(({ feasible }) => feasible);
+    });
+  });
+
+  it('the dial: any bound of a kind wrong anywhere', () => {
+    const wrong = { error: 0, rate: 0, gain: 0 };
+    for (let seed = 0; seed < WORLDS; seed++) {
+      const grid = gridOf(TYPICAL, seed);
+      const rows = { ...draw(TYPICAL, 1000, seed), clusters: undefined };
+      const { points } = dialBounds(grid, rows, confidence);
+      const truths = points.map(({ threshold }) => clamp(thresholdValue(threshold)));
+      if (points.some((p, k) => errorAt(TYPICAL, truths[k]) > p.errorAtMost)) wrong.error++;
+      if (points.some((p, k) => truths[k] > p.rateAtMost)) wrong.rate++;
+      if (points.some((p, k) => gainAt(TYPICAL, truths[k]) < p.gainAtLeast)) wrong.gain++;
+    }
+    for (const [kind, count] of Object.entries(wrong)) {
+      console.log(
+        `dial of 50 points, ${kind} bounds: some wrong in ${((100 * count) / WORLDS).toFixed(2)} % of ${WORLDS} worlds (δ = ${100 * DELTA} %)`,
+      );
+      expect(count / WORLDS).toBeLessThanOrEqual(MOST);
+    }
+  });
+});
+
+describe('power', () => {
+  it('at n = 5,000 the certified rate is at most a grid step above what the margin allows', () => {
+    const n = 5000;
+    const [maxError, delta] = [0.15, 0.05];
+    const aim = maxError - 2.5 * Math.sqrt((maxError * (1 - maxError)) / n);
+    // The rate at which the true error falls to the aim, by bisection on its falling branch.
+    let low = 0;
+    let high = 0.6;
+    while (high - low > 1e-9) {
+      const middle = (low + high) / 2;
+      if (errorAt(TYPICAL, middle) > aim) low = middle;
+      else high = middle;
+    }
+    let reached = 0;
+    for (let seed = 0; seed < WORLDS; seed++) {
+      const grid = gridOf(TYPICAL, seed);
+      const rows = { ...draw(TYPICAL, n, seed), clusters: undefined };
+      const found = certify({ grid, rows, promises: { maxError }, confidence: 1 - delta, seed });
+      const step = grid.rates[0] - grid.rates[1];
+      if (found.feasible && thresholdValue(found.threshold!) <= high + step) reached++;
+    }
+    console.log(
+      `power, max error 0.15 at δ = 5 %, n = 5000: the rate is within one grid step of ${(100 * high).toFixed(1)} % in ${((100 * reached) / WORLDS).toFixed(1)} % of ${WORLDS} worlds`,
+    );
+    expect(reached / WORLDS).toBeGreaterThanOrEqual(0.8);
+  });
+});

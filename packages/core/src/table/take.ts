@@ -1,0 +1,71 @@
+import type { Categories, Expert, Table } from './table.js';
+
+/** The table of the given rows, in the given order; a row may come more than once. */
+export function takeRows<T extends Table>(table: T, rows: ArrayLike<number>): Table {
+  const width = table.classes.length;
+  const floats = (values: Float32Array | undefined, each = 1) =>
+    values && take(values, rows, each, new Float32Array(rows.length * each));
+  const integers = (values: Int32Array | undefined) =>
+    values && take(values, rows, 1, new Int32Array(rows.length));
+  const categories = (values: Categories | undefined) =>
+    values && { names: values.names, index: integers(values.index)! };
+  const taken: Table = {
+    rows: rows.length,
+    classes: table.classes,
+    label: integers(table.label),
+    model: floats(table.model, width),
+    modelLoss: floats(table.modelLoss),
+    modelCorrect: floats(table.modelCorrect),
+    experts: table.experts.map((expert) => takeExpert(expert, floats, integers, width)),
+    columns: table.columns.map(({ name, values }) => ({ name, values: floats(values)! })),
+    weight: floats(table.weight),
+    modelCost: floats(table.modelCost),
+    id: table.id && Array.from({ length: rows.length }, (_, row) => table.id![rows[row]]),
+    group: categories(table.group),
+    cluster: categories(table.cluster),
+    time: table.time && take(table.time, rows, 1, new Float64Array(rows.length)),
+    labelVotes: floats(table.labelVotes, width),
+    costMatrix: table.costMatrix,
+  };
+  return Object.fromEntries(
+    Object.entries(taken).filter(([, part]) => part !== undefined),
+  ) as unknown as Table;
+}
+
+function takeExpert(
+  expert: Expert,
+  floats: (values: Float32Array | undefined, each?: number) => Float32Array | undefined,
+  integers: (values: Int32Array | undefined) => Int32Array | undefined,
+  width: number,
+): Expert {
+  const shared = {
+    name: expert.name,
+    ...(expert.cost && { cost: floats(expert.cost)! }),
+    ...(expert.propensity && { propensity: floats(expert.propensity)! }),
+  };
+  switch (expert.kind) {
+    case 'probabilities':
+      return { ...shared, kind: expert.kind, probabilities: floats(expert.probabilities, width)! };
+    case 'labels':
+      return { ...shared, kind: expert.kind, labels: integers(expert.labels)! };
+    case 'votes':
+      return { ...shared, kind: expert.kind, votes: floats(expert.votes, width)! };
+    case 'losses':
+      return { ...shared, kind: expert.kind, losses: floats(expert.losses)! };
+    case 'correct':
+      return { ...shared, kind: expert.kind, correct: floats(expert.correct)! };
+  }
+}
+
+function take<T extends Float32Array | Float64Array | Int32Array>(
+  values: T,
+  rows: ArrayLike<number>,
+  each: number,
+  into: T,
+): T {
+  for (let row = 0; row < rows.length; row++) {
+    const from = rows[row] * each;
+    for (let k = 0; k < each; k++) into[row * each + k] = values[from + k];
+  }
+  return into;
+}

@@ -1,0 +1,17 @@
+// What the TypeScript side calls; each function has a plain twin in src/kernel/reference.ts.
+export {
+  addWeightGradient,
+  convolve,
+  finishWeightGradient,
+  prepareTurnedWeights,
+  prepareWeights,
+} from './convolution';
+export { multiplyAddOnce } from './fused';
+export { activate, activateSum, gate, moments, normaliseGradient } from './normalisation';
+export {
+  addPatchesWeightGradient,
+  convolvePatches,
+  patchesInputGradient,
+  transposeWeights,
+} from './patches';
+export { descend } from './update';

@@ -10,3 +10,4 @@ export type {
   OnnxType,
   OnnxValue,
 } from './model/model.js';
+export { type ExportedScorer, scorerToOnnx } from './scorer/scorer-to-onnx.js';

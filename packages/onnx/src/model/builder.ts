@@ -1,4 +1,12 @@
-import type { OnnxAttribute, OnnxGraph, OnnxNode, OnnxTensor, OnnxValue } from './model.js';
+import { ELEMENT_TYPES } from './element-types.js';
+import type {
+  OnnxAttribute,
+  OnnxGraph,
+  OnnxNode,
+  OnnxTensor,
+  OnnxType,
+  OnnxValue,
+} from './model.js';
 
 /**
  * Grows a graph node by node. Names that nobody asked for are made from the operator and a count,
@@ -28,6 +36,13 @@ export class GraphBuilder {
     return name;
   }
 
+  /** Float64 constants, for the few places where float32 would lose what matters. */
+  doubles(hint: string, shape: readonly number[], values: ArrayLike<number>): string {
+    const name = this.#fresh(hint);
+    this.#initializers.push({ name, shape, type: 'float64', values: Float64Array.from(values) });
+    return name;
+  }
+
   /** Whole numbers; one dimension unless a shape is given. */
   integers(
     hint: string,
@@ -53,6 +68,10 @@ export class GraphBuilder {
   ): string {
     this.#nodes.push({ operator, inputs, outputs: [output], attributes });
     return output;
+  }
+
+  cast(input: string, to: OnnxType): string {
+    return this.node('Cast', [input], { to: { int: ELEMENT_TYPES[to] } });
   }
 
   /** Adds a node with several outputs and returns their names. */

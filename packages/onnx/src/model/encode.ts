@@ -1,11 +1,11 @@
 import { littleEndian, ProtobufWriter } from '../protobuf/writer.js';
+import { ELEMENT_TYPES } from './element-types.js';
 import type {
   OnnxAttribute,
   OnnxGraph,
   OnnxModel,
   OnnxNode,
   OnnxTensor,
-  OnnxType,
   OnnxValue,
 } from './model.js';
 import { validateGraph } from './validate.js';
@@ -13,7 +13,6 @@ import { validateGraph } from './validate.js';
 // The numbers below are field numbers and enum values of onnx.proto, IR version 8 (ONNX 1.12).
 const IR_VERSION = 8;
 const DEFAULT_OPSET = 17;
-const ELEMENT_TYPES: Record<OnnxType, number> = { float32: 1, int64: 7, bool: 9 };
 
 /** The bytes of an ONNX file. The same model gives the same bytes. */
 export function encodeModel(model: OnnxModel): Uint8Array {

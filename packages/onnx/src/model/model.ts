@@ -25,14 +25,15 @@ export interface OnnxValue {
   readonly documentation?: string;
 }
 
-export type OnnxType = 'float32' | 'int64' | 'bool';
+export type OnnxType = 'float32' | 'float64' | 'int64' | 'bool';
 
-/** A constant: float32 values, or int64 ones (shapes, indices, axes). No dimensions is a scalar. */
+/** A constant: floats, or int64 (shapes, indices, axes). No dimensions is a scalar. */
 export type OnnxTensor = {
   readonly name: string;
   readonly shape: readonly number[];
 } & (
   | { readonly type: 'float32'; readonly values: Float32Array }
+  | { readonly type: 'float64'; readonly values: Float64Array }
   | { readonly type: 'int64'; readonly values: BigInt64Array }
 );
 

@@ -78,12 +78,13 @@ export class ProtobufWriter {
 }
 
 /** The bytes of numbers, little-endian whatever the machine. */
-export function littleEndian(values: Float32Array | BigInt64Array): Uint8Array {
+export function littleEndian(values: Float32Array | Float64Array | BigInt64Array): Uint8Array {
   const size = values.BYTES_PER_ELEMENT;
   const view = new DataView(new ArrayBuffer(values.length * size));
   for (let i = 0; i < values.length; i++) {
     const value = values[i];
     if (typeof value === 'bigint') view.setBigInt64(i * size, value, true);
+    else if (size === 8) view.setFloat64(i * size, value, true);
     else view.setFloat32(i * size, value, true);
   }
   return new Uint8Array(view.buffer);

@@ -1,0 +1,128 @@
+import { type FeatureSpec, LOG_FLOOR, type Standardised, topCount } from '@cede/core';
+import type { GraphBuilder } from '../model/builder.js';
+
+/**
+ * A scorer's features as nodes. Each is computed in the precision core uses for it: float32 where
+ * core's kernel does, float64 where core goes through JavaScript numbers. Float32 would lose a
+ * column whose mean is large against its deviation (a timestamp) before the division.
+ */
+export interface FeatureNodes {
+  /** rows × dense features. */
+  readonly dense: string;
+  /** The predicted class of each row, int64 [rows]; undefined where there are no classes. */
+  readonly predicted?: string;
+}
+
+export interface InputNames {
+  readonly probabilities?: string;
+  readonly columns?: string;
+}
+
+/** The smallest normal float32: below it a logarithm may be −∞, and 0·log 0 is to be 0. */
+const SMALLEST_NORMAL = 2 ** -126;
+
+export function addFeatures(
+  graph: GraphBuilder,
+  spec: FeatureSpec,
+  { probabilities, columns }: InputNames,
+): FeatureNodes {
+  const parts: string[] = [];
+  if (probabilities !== undefined) {
+    if (spec.kind === 'linear') parts.push(...linearFeatures(graph, spec, probabilities));
+    else {
+      parts.push(entropy(graph, probabilities, 'float32'));
+      parts.push(largest(graph, probabilities, topCount(spec)));
+    }
+    if (spec.logProbabilities)
+      parts.push(standardised(graph, logarithms(graph, probabilities), spec.logProbabilities));
+  }
+  if (columns !== undefined)
+    parts.push(standardised(graph, graph.cast(columns, 'float64'), spec.columns));
+  return {
+    dense: parts.length === 1 ? parts[0] : graph.node('Concat', parts, { axis: { int: 1 } }),
+    predicted: probabilities && predictedClass(graph, probabilities),
+  };
+}
+
+/** The largest probability of each row, [rows, 1]. */
+export function confidence(graph: GraphBuilder, probabilities: string): string {
+  return graph.node('ReduceMax', [probabilities], { axes: { ints: [1] }, keepdims: { int: 1 } });
+}
+
+/** The lowest index on a tie, as core has it. */
+function predictedClass(graph: GraphBuilder, probabilities: string): string {
+  return graph.node('ArgMax', [probabilities], {
+    axis: { int: 1 },
+    keepdims: { int: 0 },
+    select_last_index: { int: 0 },
+  });
+}
+
+function largest(graph: GraphBuilder, probabilities: string, count: number): string {
+  return graph.nodes('TopK', [probabilities, graph.integers('top', [count])], 2, {
+    axis: { int: 1 },
+    largest: { int: 1 },
+    sorted: { int: 1 },
+  })[0];
+}
+
+/** −Σ p·log p, [rows, 1]. The floor is for the logarithm only, so that p = 0 gives 0. */
+function entropy(
+  graph: GraphBuilder,
+  probabilities: string,
+  precision: 'float32' | 'float64',
+): string {
+  const double = precision === 'float64';
+  const p = double ? graph.cast(probabilities, precision) : probabilities;
+  const floor = double
+    ? graph.doubles('floor', [], [SMALLEST_NORMAL])
+    : graph.floats('floor', [], [SMALLEST_NORMAL]);
+  const log = graph.node('Log', [graph.node('Max', [p, floor])]);
+  const sum = graph.node('ReduceSum', [graph.node('Mul', [p, log]), graph.integers('axes', [1])]);
+  const negative = graph.node('Neg', [sum]);
+  return double ? graph.cast(negative, 'float32') : negative;
+}
+
+/** p₁, p₁ − p₂, p₁², entropy. */
+function linearFeatures(graph: GraphBuilder, spec: FeatureSpec, probabilities: string): string[] {
+  const first = confidence(graph, probabilities);
+  return [
+    first,
+    spec.classes > 1 ? firstMinusSecond(graph, probabilities) : first,
+    graph.node('Mul', [first, first]),
+    entropy(graph, probabilities, 'float64'),
+  ];
+}
+
+function firstMinusSecond(graph: GraphBuilder, probabilities: string): string {
+  const [first, second] = graph.nodes('Split', [largest(graph, probabilities, 2)], 2, {
+    axis: { int: 1 },
+  });
+  return graph.node('Sub', [first, second]);
+}
+
+function logarithms(graph: GraphBuilder, probabilities: string): string {
+  const floor = graph.doubles('floor', [], [LOG_FLOOR]);
+  return graph.node('Log', [graph.node('Max', [graph.cast(probabilities, 'float64'), floor])]);
+}
+
+/** (value − mean) / deviation of a float64 [rows, k], given back as float32. */
+function standardised(
+  graph: GraphBuilder,
+  values: string,
+  features: readonly Standardised[],
+): string {
+  const shape = [features.length];
+  const means = graph.doubles(
+    'means',
+    shape,
+    features.map(({ mean }) => mean),
+  );
+  const deviations = graph.doubles(
+    'deviations',
+    shape,
+    features.map(({ deviation }) => deviation),
+  );
+  const centred = graph.node('Sub', [values, means]);
+  return graph.cast(graph.node('Div', [centred, deviations]), 'float32');
+}

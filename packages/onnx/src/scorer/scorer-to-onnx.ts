@@ -1,0 +1,127 @@
+import { denseCount, insist, type Scorer } from '@cede/core';
+import { GraphBuilder } from '../model/builder.js';
+import { encodeModel } from '../model/encode.js';
+import { addFeatures, confidence } from './features.js';
+import { addNetworks } from './networks.js';
+import { roundDown } from './threshold.js';
+
+/** What becomes a file: a scorer, the threshold set for it, and what a reader should know of both. */
+export interface ExportedScorer {
+  readonly scorer: Scorer;
+  /** One an output; a score at or under it defers. −∞ never defers, ∞ always. */
+  readonly thresholds: readonly number[];
+  /** Names of the classes, in the order of the probabilities. */
+  readonly classes?: readonly string[];
+  /** The policy's id, kept in the file's metadata. */
+  readonly id?: string;
+  /** Further pairs for the metadata. */
+  readonly metadata?: Readonly<Record<string, string>>;
+}
+
+/**
+ * An ONNX file: `probabilities` (float32 [rows, classes]) and, where the scorer reads them,
+ * `columns` (float32 [rows, k]) go in; `score` (float32 [rows]) and `defer` (bool [rows]) come out.
+ * Rows of probabilities are taken as they are: they should sum to 1, as the scorer's own do.
+ */
+export function scorerToOnnx(exported: ExportedScorer): Uint8Array {
+  const { scorer, thresholds } = exported;
+  validate(exported);
+  const { features } = scorer;
+  const graph = new GraphBuilder();
+  const probabilities =
+    features.classes > 0
+      ? graph.input({
+          name: 'probabilities',
+          type: 'float32',
+          shape: ['rows', features.classes],
+          documentation: "the model's class probabilities",
+        })
+      : undefined;
+  const usesColumns = scorer.combine !== 'confidence' && features.columns.length > 0;
+  const names = features.columns.map(({ name }) => name);
+  const columns = usesColumns
+    ? graph.input({
+        name: 'columns',
+        type: 'float32',
+        shape: ['rows', names.length],
+        documentation: `feature columns, in this order: ${names.join(', ')}`,
+      })
+    : undefined;
+
+  const score = addScore(graph, scorer, probabilities, columns);
+  graph.node('Squeeze', [score, graph.integers('axes', [1])], undefined, 'score');
+  const threshold = graph.floats('threshold', [], [roundDown(thresholds[0])]);
+  graph.node('LessOrEqual', ['score', threshold], undefined, 'defer');
+  graph.output({
+    name: 'score',
+    type: 'float32',
+    shape: ['rows'],
+    documentation: 'low = hand over',
+  });
+  graph.output({
+    name: 'defer',
+    type: 'bool',
+    shape: ['rows'],
+    documentation: `true where score <= ${thresholds[0]}`,
+  });
+
+  return encodeModel({
+    graph: graph.finish('cede'),
+    producer: { name: 'cede' },
+    documentation: 'A deferral policy: the score of each row, and whether to hand it over.',
+    metadata: {
+      ...(exported.id !== undefined && { 'cede.policy': exported.id }),
+      'cede.threshold': String(thresholds[0]),
+      ...(exported.classes && { 'cede.classes': JSON.stringify(exported.classes) }),
+      ...(usesColumns && { 'cede.columns': JSON.stringify(names) }),
+      ...exported.metadata,
+    },
+  });
+}
+
+/** The score as [rows, 1]. */
+function addScore(
+  graph: GraphBuilder,
+  scorer: Scorer,
+  probabilities: string | undefined,
+  columns: string | undefined,
+): string {
+  if (scorer.combine === 'confidence') return confidence(graph, probabilities!);
+  const features = addFeatures(graph, scorer.features, { probabilities, columns });
+  const network = addNetworks(graph, scorer, features);
+  if (scorer.combine === 'network') return network;
+  return graph.node('Sub', [confidence(graph, probabilities!), network]);
+}
+
+function validate({ scorer, thresholds, classes }: ExportedScorer): void {
+  const { features, networks, combine } = scorer;
+  insist(
+    combine === 'network' || features.classes > 0,
+    () => `onnx export: a "${combine}" scorer needs class probabilities, and this one has none.`,
+  );
+  insist(
+    combine === 'confidence' || networks.length > 0,
+    () => `onnx export: a "${combine}" scorer needs a network, and this one has none.`,
+  );
+  networks.forEach((network, i) => {
+    insist(
+      network.outputs === 1,
+      () =>
+        `onnx export, network ${i + 1}: has ${network.outputs} outputs (expected 1). Export a scorer for one expert.`,
+    );
+    const dense = denseCount(features);
+    insist(
+      network.dense === dense && network.classes === features.classes,
+      () =>
+        `onnx export, network ${i + 1}: reads ${network.dense} features and ${network.classes} classes (expected ${dense} and ${features.classes}).`,
+    );
+  });
+  insist(
+    thresholds.length === 1 && !Number.isNaN(thresholds[0]),
+    () => `onnx export: thresholds are [${thresholds.join(', ')}] (expected one number).`,
+  );
+  insist(
+    classes === undefined || features.classes === 0 || classes.length === features.classes,
+    () => `onnx export: ${classes?.length} class names for ${features.classes} probabilities.`,
+  );
+}

@@ -1,0 +1,110 @@
+import type { FeatureKind, FeatureSpec, Network, Scorer, Stream } from '@cede/core';
+import { denseCount, stream } from '@cede/core';
+
+export interface ScorerShape {
+  readonly kind: FeatureKind;
+  readonly classes: number;
+  readonly columns: number;
+  readonly hidden: readonly number[];
+  readonly networks: number;
+  readonly head: Scorer['head'];
+  readonly combine: Scorer['combine'];
+}
+
+export interface Rows {
+  readonly rows: number;
+  readonly model?: Float32Array;
+  readonly columns: { values: Float32Array }[];
+}
+
+/** A scorer of this shape with weights of the size that training starts from. */
+export function randomScorer(shape: ScorerShape, seed = 1): Scorer {
+  const random = stream(seed, 'scorer');
+  const features: FeatureSpec = {
+    kind: shape.kind,
+    classes: shape.classes,
+    columns: Array.from({ length: shape.columns }, (_, j) => ({
+      name: `column ${j}`,
+      mean: j === 0 ? 1e6 + 0.3 : random.normal(),
+      deviation: j === 0 ? 7 : 0.5 + random.uniform(),
+    })),
+    ...(shape.kind === 'full' && {
+      logProbabilities: Array.from({ length: shape.classes }, (_, c) => ({
+        name: `log p(${c})`,
+        mean: -5 * random.uniform(),
+        deviation: 0.5 + 3 * random.uniform(),
+      })),
+    }),
+  };
+  const networks = Array.from({ length: shape.combine === 'confidence' ? 0 : shape.networks }, () =>
+    randomNetwork(denseCount(features), shape.classes, shape.hidden, random),
+  );
+  return { features, networks, head: shape.head, combine: shape.combine };
+}
+
+function randomNetwork(
+  dense: number,
+  classes: number,
+  hidden: readonly number[],
+  random: Stream,
+): Network {
+  const widths = [dense + classes, ...hidden, 1];
+  const layers = widths.slice(1).map((outputs, l) => {
+    const bound = 1 / Math.sqrt(widths[l]);
+    const draw = () => (2 * random.uniform() - 1) * bound;
+    return {
+      inputs: widths[l],
+      outputs,
+      weights: Float32Array.from({ length: widths[l] * outputs }, draw),
+      biases: Float32Array.from({ length: outputs }, draw),
+    };
+  });
+  return { dense, classes, hidden, outputs: 1, layers };
+}
+
+/**
+ * Rows a table may hold, the hostile ones in every sixteen: certain answers, ties of all, ties of
+ * two, denormals, exact zeros among ordinary numbers, almost certain answers.
+ */
+export function hostileRows(scorer: Scorer, rows: number, seed = 2): Rows {
+  const random = stream(seed, 'rows');
+  const { classes, columns } = scorer.features;
+  const model = classes > 0 ? new Float32Array(rows * classes) : undefined;
+  for (let i = 0; model && i < rows; i++) {
+    const p = model.subarray(i * classes, (i + 1) * classes);
+    const at = random.below(classes);
+    const other = random.below(classes);
+    const oddity = i % 16;
+    if (oddity === 0) p[at] = 1;
+    else if (oddity === 1) p.fill(1 / classes);
+    else if (oddity === 2) {
+      p[at] = 0.5;
+      p[other] += 0.5;
+    } else if (oddity === 3) {
+      p.fill(1e-42);
+      p[at] = 1;
+    } else if (oddity === 4) {
+      p.fill(1e-7 / classes);
+      p[at] = 1 - 1e-7;
+    } else spread(p, random, oddity === 5 ? 0.5 : 0);
+  }
+  return {
+    rows,
+    model,
+    columns: columns.map(({ mean, deviation }) => ({
+      values: Float32Array.from({ length: rows }, () => mean + deviation * random.normal()),
+    })),
+  };
+}
+
+/** A softmax-like row; `zeros` is the share of classes that get none. */
+function spread(p: Float32Array, random: Stream, zeros: number): void {
+  const sharpness = 8 * random.uniform();
+  let sum = 0;
+  for (let c = 0; c < p.length; c++) {
+    p[c] = random.uniform() < zeros ? 0 : Math.exp(sharpness * random.normal());
+    sum += p[c];
+  }
+  if (sum === 0) p[0] = 1;
+  else for (let c = 0; c < p.length; c++) p[c] /= sum;
+}

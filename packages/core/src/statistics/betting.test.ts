@@ -7,6 +7,7 @@ import {
   lowerMean,
   lowerMeanFixed,
   meanAbove,
+  plannedWealth,
   upperMean,
 } from './betting.js';
 import { holm } from './holm.js';
@@ -42,6 +43,24 @@ describe('betting', () => {
     expect(mean).toBeCloseTo(1, 10);
   });
 
+  it('planned: the share looks at the past only, so no stopping rule makes wealth grow', () => {
+    // Stop at the first time wealth reaches 2 (or at the end): the mean is still 1.
+    let mean = 0;
+    for (const [z, probability] of sequences(8, [-1, 0, 1], [0.2, 0.5, 0.3])) {
+      const numbers = bets({ values: z, low: -1 }, 0.1);
+      let squares = 0.25;
+      let wealth = 1;
+      for (let i = 0; i < 8 && wealth < 2; i++) {
+        const share = Math.min(0.99, Math.sqrt((2 * Math.log(5) * (i + 1)) / 8 / squares));
+        wealth *= 1 + share * numbers[i];
+        squares += numbers[i] ** 2;
+      }
+      if (wealth >= 2) expect(plannedWealth(numbers, 0.2)).toBeGreaterThanOrEqual(wealth - 1e-12);
+      mean += probability * wealth;
+    }
+    expect(mean).toBeCloseTo(1, 10);
+  });
+
   it('is wrong with probability at most δ, by enumeration (exactly, not on average)', () => {
     for (const chances of [
       [0.2, 0.5, 0.3],
@@ -51,7 +70,7 @@ describe('betting', () => {
       for (const delta of [0.5, 0.3, 0.2, 0.1]) {
         let wrong = 0;
         for (const [z, probability] of sequences(8, [-1, 0, 1], chances)) {
-          if (meanAbove({ values: z, low: -1 }, 0.1) <= delta) wrong += probability;
+          if (meanAbove({ values: z, low: -1 }, 0.1, delta) <= delta) wrong += probability;
         }
         expect(wrong).toBeLessThanOrEqual(delta);
       }

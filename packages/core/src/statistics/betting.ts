@@ -5,9 +5,11 @@
  * wealth is a supermartingale and ever reaches 1/δ with probability at most δ; so 1 / (largest
  * wealth) is a p-value, valid at any moment one cares to stop.
  *
- * The share: we keep a purse on each of a fixed ladder of shares and add them up. That is the same
- * as betting, at each step, the purse-weighted mean of the ladder: it depends on the past only,
- * and it loses at most a factor of the ladder's size to the best share in hindsight.
+ * The share may depend on the past only. Where the number of rows is fixed, one share is best for
+ * reaching 1/δ just then, √(2·log(1/δ) / nσ²), with σ² estimated from the rows already bet on.
+ * Where one may stop at any time, we keep a purse on each of a fixed ladder of shares and add them
+ * up: that is betting the purse-weighted mean of the ladder, and loses at most a factor of the
+ * ladder's size to the best share in hindsight.
  */
 import { insist } from '../error.js';
 import { exp } from '../math/exp.js';
@@ -32,10 +34,9 @@ export interface MeanClaim {
 /** Row counts that a confidence sequence is sharpest around, where nothing else is asked. */
 const HORIZON = 10_000;
 
-/** The p-value of "mean ≤ bound": small means the mean is above. */
-export function meanAbove(claim: MeanClaim, bound: number): number {
-  const numbers = bets(claim, bound);
-  return Math.min(1, 1 / largestWealth(numbers, ladder(numbers.length)));
+/** The p-value of "mean ≤ bound": small means the mean is above. Sharpest around `delta`. */
+export function meanAbove(claim: MeanClaim, bound: number, delta = 0.05): number {
+  return Math.min(1, 1 / plannedWealth(bets(claim, bound), delta));
 }
 
 /**
@@ -76,27 +77,42 @@ export function upperMean(
  */
 export function lowerMeanFixed(claim: MeanClaim, delta: number, high: number): number {
   const enough = -log(delta);
+  const { low } = claim;
   if (claim.weight || claim.clusters) {
-    const unordered = { ...claim, seed: undefined };
-    return lastRefuted(claim.low, high, (bound) => {
-      const { distinct, count } = tally(bets(unordered, bound));
+    const totals = totalsOf(claim);
+    return lastRefuted(low, high, (bound) => {
+      const { distinct, count } = tally(scaled(totals, low, bound));
       return finalLogWealth(distinct, count) >= enough;
     });
   }
   const { distinct, count } = tally(claim.values);
-  return lastRefuted(claim.low, high, (bound) => {
-    const scaled = distinct.map((value) => (value - bound) / (bound - claim.low));
-    return finalLogWealth(scaled, count) >= enough;
+  return lastRefuted(low, high, (bound) => {
+    const numbers = distinct.map((value) => (value - bound) / (bound - low));
+    return finalLogWealth(numbers, count) >= enough;
   });
 }
 
 /** The bets of a claim in a seeded order, scaled to x ≥ −1. */
 export function bets(claim: MeanClaim, bound: number): Float64Array {
-  const { values, low, weight, clusters, seed } = claim;
+  const { low, seed } = claim;
   insist(
     bound > low,
     () => `betting: found the bound ${bound}, expected one above the least possible value ${low}.`,
   );
+  const numbers = scaled(totalsOf(claim), low, bound);
+  if (seed === undefined) return numbers;
+  const order = permutation(numbers.length, stream(seed, 'betting order'));
+  return Float64Array.from(order, (place) => numbers[place]);
+}
+
+interface Totals {
+  /** Weighted sum of values, and sum of weights, of each cluster (of each row where there are none). */
+  readonly sums: Float64Array;
+  readonly weights: Float64Array;
+  readonly largest: number;
+}
+
+function totalsOf({ values, low, weight, clusters, largestWeight }: MeanClaim): Totals {
   const { index, count } = clusters
     ? numberClusters(clusters)
     : { index: undefined, count: values.length };
@@ -110,24 +126,39 @@ export function bets(claim: MeanClaim, bound: number): Float64Array {
     );
     const place = index ? index[i] : i;
     const w = weight ? weight[i] : 1;
-    sums[place] += w * (values[i] - bound);
+    sums[place] += w * values[i];
     weights[place] += w;
   }
-  let largest = claim.largestWeight ?? 0;
-  for (const w of weights) {
-    insist(
-      claim.largestWeight === undefined || w <= claim.largestWeight,
-      () => `betting: found the weight ${w}, above the largest announced (${claim.largestWeight}).`,
-    );
-    largest = Math.max(largest, w);
-  }
-  const scale = 1 / (largest * (bound - low));
-  if (seed === undefined) return sums.map((sum) => Math.max(-1, sum * scale));
-  const order = permutation(count, stream(seed, 'betting order'));
-  return Float64Array.from(order, (place) => Math.max(-1, sums[place] * scale));
+  const found = weights.reduce((a, b) => Math.max(a, b), 0);
+  insist(
+    largestWeight === undefined || found <= largestWeight,
+    () => `betting: found the weight ${found}, above the largest announced (${largestWeight}).`,
+  );
+  return { sums, weights, largest: largestWeight ?? found };
 }
 
-/** The largest wealth along the way; stops once it has passed `enough`. */
+function scaled({ sums, weights, largest }: Totals, low: number, bound: number): Float64Array {
+  const scale = 1 / (largest * (bound - low));
+  return sums.map((total, place) => Math.max(-1, (total - bound * weights[place]) * scale));
+}
+
+/** The largest wealth along the way, with the share that aims at 1/δ at the end of the numbers. */
+export function plannedWealth(numbers: Float64Array, delta: number): number {
+  const aim = (-2 * log(delta)) / numbers.length;
+  // One pretended number of size ½ before the first: a small spread has to be seen to be believed.
+  let squares = 0.25;
+  let wealth = 1;
+  let largest = 1;
+  for (let i = 0; i < numbers.length; i++) {
+    const share = Math.min(HIGHEST, Math.sqrt((aim * (i + 1)) / squares));
+    wealth *= 1 + share * numbers[i];
+    squares += numbers[i] * numbers[i];
+    if (wealth > largest) largest = wealth;
+  }
+  return largest;
+}
+
+/** The largest wealth along the way on a ladder; stops once it has passed `enough`. */
 export function largestWealth(numbers: Float64Array, shares: Float64Array, enough = 1e12): number {
   const purses = new Float64Array(shares.length).fill(1 / shares.length);
   let largest = 1;
@@ -181,11 +212,11 @@ export function ladder(rows: number): Float64Array {
   return Float64Array.from({ length: RUNGS }, (_, k) => lowest * exp(k * step));
 }
 
-/** The largest bound that is refuted, to nine digits of the range and never above it. */
+/** The largest bound that is refuted, to seven digits of the range and never above it. */
 function lastRefuted(low: number, high: number, refuted: (bound: number) => boolean): number {
   let below = low;
   let above = high;
-  for (let step = 0; step < 30; step++) {
+  for (let step = 0; step < 26; step++) {
     const middle = (below + above) / 2;
     if (refuted(middle)) below = middle;
     else above = middle;

@@ -157,7 +157,9 @@ function walkGrid(
     tested++;
     // All promises in all groups at once: the largest p-value of any of them.
     const pValue = Math.max(
-      ...parts.flatMap((rows) => Object.values(promiseTests(rows, threshold, promises, seed))),
+      ...parts.flatMap((rows) =>
+        Object.values(promiseTests(rows, threshold, promises, delta, seed)),
+      ),
     );
     if (!(pValue <= delta)) break;
     accepted = { threshold, pValue };

@@ -47,6 +47,7 @@ export function contradictions(
         seed: 0,
       },
       -bound,
+      1 - confidence,
     );
   const tests: Omit<Contradiction, 'contradicted'>[] = [];
   const { maxError, maxRate, minGain } = promises;
@@ -64,6 +65,7 @@ export function contradictions(
           ? meanAbove(
               { values: deferred, low: 0, weight: rows.weight, clusters: rows.clusters, seed: 0 },
               maxRate,
+              1 - confidence,
             )
           : binomialAtLeast(sum(deferred), n, maxRate);
     tests.push({ promise: 'maxRate', promised: maxRate, found: outcome.rate, pValue });

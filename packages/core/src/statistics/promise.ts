@@ -123,13 +123,14 @@ export function promiseTests(
   rows: PreparedRows,
   threshold: number,
   promises: Promises,
+  delta: number,
   seed: number,
 ): { readonly [name in keyof Promises]: number } {
   const { maxError, maxRate, minGain } = promises;
   const n = rows.model.length;
   const { deferred, right, gain } = contributions(rows, threshold);
   const betting = (values: Float64Array, low: number, bound: number) =>
-    meanAbove({ values, low, weight: rows.weight, clusters: rows.clusters, seed }, bound);
+    meanAbove({ values, low, weight: rows.weight, clusters: rows.clusters, seed }, bound, delta);
   const tests: { -readonly [name in keyof Promises]: number } = {};
   if (maxError !== undefined) {
     tests.maxError = rows.exact

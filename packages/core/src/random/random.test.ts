@@ -31,7 +31,7 @@ describe('named streams', () => {
       [
         1396855931,
         2811052197,
-        1,
+        3,
         0.22902744415382048,
       ]
     `);
@@ -78,5 +78,23 @@ describe('named streams', () => {
     );
     expect(counts.size).toBe(24);
     expect(statistic).toBeLessThan(49.73); // 99.9 % point, 23 degrees of freedom
+  });
+});
+
+describe('a long shuffle', () => {
+  it('holds every index once and mixes like a short one', () => {
+    const n = 200_000;
+    const order = permutation(n, stream(9, 'long'));
+    const seen = new Uint8Array(n);
+    for (const i of order) seen[i]++;
+    expect(seen.every((count) => count === 1)).toBe(true);
+    // Where the first half of the indices lands: in the first half of the places half of the time.
+    let low = 0;
+    for (let k = 0; k < n / 2; k++) low += +(order[k] < n / 2);
+    expect(Math.abs(low - n / 4)).toBeLessThan(4 * Math.sqrt(n / 16));
+    // Neighbours stay neighbours as rarely as chance allows (1 in n/2).
+    let neighbours = 0;
+    for (let k = 1; k < n; k++) neighbours += +(Math.abs(order[k] - order[k - 1]) === 1);
+    expect(neighbours).toBeLessThan(12);
   });
 });

@@ -33,12 +33,12 @@ export function stream(seed: number, name: string): Stream {
     return result;
   };
   const uniform = (): number => ((uint32() >>> 5) * 67108864 + (uint32() >>> 6)) / 9007199254740992;
+  // Masked draws, those past n drawn again: no bias, and no division in the shuffle's inner loop.
   const below = (n: number): number => {
-    // Numbers past the last whole multiple of n are drawn again.
-    const limit = 4294967296 - (4294967296 % n);
+    const mask = n > 1 ? 0xffffffff >>> Math.clz32(n - 1) : 0;
     for (;;) {
-      const x = uint32();
-      if (x < limit) return x % n;
+      const x = (uint32() & mask) >>> 0;
+      if (x < n) return x;
     }
   };
   // Marsaglia's polar method: only log and sqrt, both reproducible.

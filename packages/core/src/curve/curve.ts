@@ -1,4 +1,4 @@
-import { insist } from '../error.js';
+import { InputError, insist } from '../error.js';
 import { orderByScore } from './order.js';
 
 /**
@@ -35,6 +35,10 @@ export function deferralCurve(
   let kept = 0;
   for (let i = 0; i < n; i++) {
     const w = weight ? weight[i] : 1;
+    if (Number.isNaN(modelValue[i]) || Number.isNaN(expertValue[i]))
+      throw new InputError(
+        `curve, row ${i + 1}: the value of the ${Number.isNaN(modelValue[i]) ? 'model' : 'expert'} is missing. Leave out rows that the expert was not asked about.`,
+      );
     total += w;
     kept += w * modelValue[i];
   }

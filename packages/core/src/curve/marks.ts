@@ -21,7 +21,7 @@ export function marks(column: readonly MarkInput[], random: number): Record<stri
   if (rivals.length === 0) return result;
   const best = rivals.reduce((a, b) => (b.mean > a.mean ? b : a));
   for (const entry of rivals) {
-    if (entry.mean - random < best.mean - entry.mean) result[entry.name] = 'red';
+    if (Math.abs(entry.mean - random) < best.mean - entry.mean) result[entry.name] = 'red';
   }
   const alone = rivals.every(
     (entry) => entry.family === best.family || entry.mean + entry.std < best.mean - best.std,

@@ -21,11 +21,16 @@ export function fitFeatureSpec(
     kind,
     classes,
     columns: table.columns.map(({ name, values }) =>
-      standardise(name, values.length, (i) => values[i]),
+      standardise(name, values.length, (i) => values[i], table.weight),
     ),
     ...(kind === 'full' && {
       logProbabilities: table.classes.map((name, c) =>
-        standardise(`log p(${name})`, table.rows, (i) => logFloored(table.model![i * classes + c])),
+        standardise(
+          `log p(${name})`,
+          table.rows,
+          (i) => logFloored(table.model![i * classes + c]),
+          table.weight,
+        ),
       ),
     }),
   };
@@ -38,18 +43,30 @@ export function logFloored(p: number): number {
 }
 
 /** Two passes in float64; a constant column keeps deviation 1, so that it becomes 0. */
-function standardise(name: string, rows: number, value: (i: number) => number): Standardised {
+function standardise(
+  name: string,
+  rows: number,
+  value: (i: number) => number,
+  weight?: ArrayLike<number>,
+): Standardised {
+  const weightOf = (i: number) => (weight ? weight[i] : 1);
   let sum = 0;
+  let total = 0;
   for (let i = 0; i < rows; i++) {
     if (!Number.isFinite(value(i)))
       throw new InputError(
         `feature ${name}, row ${i + 1}: found ${value(i)} (expected a finite number). Fill or drop such rows.`,
       );
-    sum += value(i);
+    sum += weightOf(i) * value(i);
+    total += weightOf(i);
   }
-  const mean = sum / rows;
+  if (!(total > 0))
+    throw new InputError(
+      'features: the weights of the rows sum to 0. Give at least one row a positive weight.',
+    );
+  const mean = sum / total;
   let squares = 0;
-  for (let i = 0; i < rows; i++) squares += (value(i) - mean) ** 2;
-  const deviation = Math.sqrt(squares / rows);
+  for (let i = 0; i < rows; i++) squares += weightOf(i) * (value(i) - mean) ** 2;
+  const deviation = Math.sqrt(squares / total);
   return { name, mean, deviation: deviation > 1e-12 * Math.max(1, Math.abs(mean)) ? deviation : 1 };
 }

@@ -9,7 +9,7 @@ export function alpha(a: number): Divergence {
     () => `divergence alpha${a}: α must be positive and not 1 (that is kl), got ${a} instead.`,
   );
   return {
-    name: `alpha${a}`,
+    name: `alpha${decimal(a)}`,
     generator: (x) => (pow(x, a) - a * x + a - 1) / (a * (a - 1)),
     conjugateSlope: (t) => {
       const base = 1 + (a - 1) * t;
@@ -18,4 +18,15 @@ export function alpha(a: number): Divergence {
     end: a > 1 ? Infinity : 1 / (1 - a),
     reachesZero: a > 1,
   };
+}
+
+/** A number without an exponent: "1e-7" would not parse back inside a name, whose parts "-" divides. */
+export function decimal(value: number): string {
+  const [digits, exponent] = String(value).split('e');
+  if (exponent === undefined) return digits;
+  const [whole, fraction = ''] = digits.split('.');
+  const shift = Number(exponent);
+  return shift < 0
+    ? `0.${'0'.repeat(-shift - 1)}${whole}${fraction}`
+    : whole + fraction.padEnd(shift, '0');
 }

@@ -36,6 +36,8 @@ export function normalisedWeights(
   const fill = (u: number): number => {
     let sum = 0;
     for (let i = 0; i < n; i++) {
+      // An atom without mass may lie below the least loss, past the end of the domain: leave it at 0.
+      if (massOf(i) === 0) continue;
       weights[i] = divergence.conjugateSlope(u - (losses[i] - least) / gamma);
       sum += massOf(i) * weights[i];
     }

@@ -1,4 +1,5 @@
 import { InputError } from '../error.js';
+import { decimal } from '../ideal/alpha.js';
 import { divergenceNamed } from '../ideal/registry.js';
 import { LOSS_NAMES, lossNamed } from '../loss/registry.js';
 import { RATIO_LOSSES, type RatioName } from '../ratio/registry.js';
@@ -87,5 +88,5 @@ function parseGamma(text: string, name: string): number {
 }
 
 function printGamma(gamma: number): string {
-  return gamma === Infinity ? 'inf' : String(gamma);
+  return gamma === Infinity ? 'inf' : decimal(gamma);
 }

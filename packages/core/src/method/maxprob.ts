@@ -5,6 +5,7 @@ import type { Table } from '../table/table.js';
 import { regressionWeights } from '../train/objective.js';
 import type { Method } from './method.js';
 import { fitNetwork } from './network-fit.js';
+import { observedWeights } from './observed.js';
 
 /** Regress the expert's confidence; the score is the model's own minus that. */
 export const maxprob: Method = {
@@ -25,9 +26,14 @@ export const maxprob: Method = {
       for (let c = 0; c < classes; c++) largest = Math.max(largest, probabilities[i * classes + c]);
       return largest;
     });
+    const observed = observedWeights(table, options.expert ?? 0, Float32Array.from(target));
+    const weight = observed
+      ? observed.map((share, i) => share * (table.weight ? table.weight[i] : 1))
+      : table.weight;
+    const known = target.map((value) => (Number.isNaN(value) ? 0 : value));
     return fitNetwork(
       table,
-      { partial: squared, ...regressionWeights(target, table.weight) },
+      { partial: squared, ...regressionWeights(known, weight) },
       options,
       'confidence-minus-network',
     );

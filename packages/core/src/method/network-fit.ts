@@ -1,3 +1,4 @@
+import { insist } from '../error.js';
 import { fitFeatureSpec } from '../features/fit-spec.js';
 import type { FeatureSpec } from '../features/spec.js';
 import { scoreRows } from '../scorer/runner.js';
@@ -19,6 +20,10 @@ export function fitNetwork(
   const features = fitFeatureSpec(table, options.features);
   const input = inputOf(table, features);
   const members = options.members ?? 1;
+  insist(
+    Number.isInteger(members) && members >= 1,
+    () => `members: must be a whole number from 1, got ${members} instead.`,
+  );
   const seed = options.seed ?? 0;
   const networks = Array.from({ length: members }, (_, k) =>
     train(

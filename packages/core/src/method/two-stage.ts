@@ -1,7 +1,7 @@
 import { InputError } from '../error.js';
 import { exp } from '../math/exp.js';
 import { exponential } from '../ratio/exponential.js';
-import { outcomesOf } from '../table/outcomes.js';
+import { expertAt, outcomesOf } from '../table/outcomes.js';
 import type { Table } from '../table/table.js';
 import type { Method } from './method.js';
 import { fitNetwork } from './network-fit.js';
@@ -19,7 +19,7 @@ export const twoStage: Method = {
   deployable: true,
   unfit,
   fit(table, options = {}) {
-    const reason = unfit(table);
+    const reason = unfit(table, options.expert ?? 0);
     if (reason) throw new InputError(reason);
     const outcomes = outcomesOf(table, options.expert ?? 0);
     const observed = observedWeights(table, options.expert ?? 0, outcomes.expert);
@@ -44,8 +44,10 @@ export const twoStage: Method = {
   },
 };
 
-function unfit(table: Table): string | null {
+function unfit(table: Table, expert: number): string | null {
   if (!table.model)
     return "two-stage needs the model's class probabilities, which this table has not.";
+  if (expertAt(table, expert).kind === 'losses')
+    return 'two-stage needs answers that are right or wrong, the table has only losses. Use drcpe-given or diff01.';
   return null;
 }

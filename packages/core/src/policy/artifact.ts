@@ -91,11 +91,15 @@ export function parsePolicy(text: string, name = 'policy.json'): Policy {
     refuse(
       `is not a cede policy (its format is ${JSON.stringify(file?.format) ?? 'missing'}, expected "${FORMAT}").`,
     );
-  if (!(file.version <= VERSION))
+  if (!(Number.isInteger(file.version) && file.version >= 1))
+    refuse(
+      `is damaged: its version is ${JSON.stringify(file.version) ?? 'missing'} (expected a whole number from 1). Write it again with cede fit.`,
+    );
+  if (file.version > VERSION)
     refuse(`is of version ${file.version}, this program reads up to ${VERSION}. Update cede.`);
-  const unknown = (Array.isArray(file.requires) ? file.requires : []).filter(
-    (feature: string) => !KNOWN.includes(feature),
-  );
+  if (!Array.isArray(file.requires))
+    refuse('is damaged: its list of required features is missing. Write it again with cede fit.');
+  const unknown = file.requires.filter((feature: string) => !KNOWN.includes(feature));
   if (unknown.length > 0)
     refuse(`requires ${unknown.join(', ')}, which this program doesn't know. Update cede.`);
   try {
@@ -153,6 +157,7 @@ function build(file: any): Policy {
     ...(calibration.modelCost && { modelCost: finite(calibration.modelCost[k]) }),
     ...(calibration.expertCost && { expertCost: finite(calibration.expertCost[k]) }),
   }));
+  validateThreshold(file);
   return {
     id: file.id,
     classes: file.classes,
@@ -172,6 +177,25 @@ function build(file: any): Policy {
     ...(file.modelVersion !== undefined && { modelVersion: file.modelVersion }),
     table: file.table,
   };
+}
+
+/** The one part that the id does not cover, because turning the dial rewrites it. */
+// biome-ignore lint/suspicious/noExplicitAny: as above.
+function validateThreshold({ threshold, experts, certificates }: any): void {
+  const { values, revision, chosen } = threshold;
+  insist(
+    values.length === experts.length && values.length > 0,
+    () => `there are ${values.length} thresholds for ${experts.length} experts.`,
+  );
+  insist(
+    Number.isInteger(revision) && revision >= 0,
+    () => `the threshold's revision is ${JSON.stringify(revision)} (expected a whole number).`,
+  );
+  insist(
+    ['rate', 'cost', 'ratio', 'threshold', 'certificate'].includes(chosen.by),
+    () => `the threshold was chosen by ${JSON.stringify(chosen.by)}, which is unknown.`,
+  );
+  insist(Array.isArray(certificates), () => 'its certificates are not a list.');
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: as above.

@@ -3,15 +3,12 @@ import { appendStandardised, rowFeatures } from '../features/row.js';
 import { denseCount, topCount } from '../features/spec.js';
 import { createKernel, hasKernel } from '../kernel/instance.js';
 import { planNetwork } from '../kernel/plan.js';
-import { SUM_TOLERANCE } from '../table/validate.js';
+import { SUM_TOLERANCE, scaleOf } from '../table/validate.js';
 import { createRunner } from './runner.js';
 import type { Scorer } from './scorer.js';
 
 /** The score of one row. Views into the kernel's memory are made once, so a call allocates nothing. */
 export type Single = (probabilities: ArrayLike<number>, columns: ArrayLike<number>) => number;
-
-/** A sum this close to 1 is Float32 rounding, and the row is left alone. */
-const ROUNDING = 1e-6;
 
 export function createSingle(scorer: Scorer, classNames: readonly string[]): Single {
   const { features } = scorer;
@@ -54,7 +51,7 @@ function readProbabilities(
     throw new InputError(
       `decision: the probabilities sum to ${+sum.toPrecision(6)} (expected 1 ± ${SUM_TOLERANCE}). If these are logits, turn them into probabilities first.`,
     );
-  const scale = Math.abs(sum - 1) > ROUNDING ? sum : 1;
+  const scale = scaleOf(sum);
   for (let c = 0; c < classes; c++) into[c] = given[c] / scale;
 }
 

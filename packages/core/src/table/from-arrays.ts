@@ -1,6 +1,6 @@
 import { InputError } from '../error.js';
 import type { Column, Expert, Table } from './table.js';
-import { validateTable } from './validate.js';
+import { scaleOf, validateTable } from './validate.js';
 
 /** A table as most callers have it: rows of numbers, labels as class indices or names. */
 export interface Arrays {
@@ -69,7 +69,10 @@ function matrix(rows: ArrayLike<ArrayLike<number>>, classes: number, what: strin
       throw new InputError(
         `row ${i + 1}: ${what} has ${rows[i].length} probabilities (expected ${classes}).`,
       );
-    flat.set(Array.from(rows[i]), i * classes);
+    let sum = 0;
+    for (let c = 0; c < classes; c++) sum += rows[i][c];
+    const scale = scaleOf(sum);
+    for (let c = 0; c < classes; c++) flat[i * classes + c] = rows[i][c] / scale;
   }
   return flat;
 }

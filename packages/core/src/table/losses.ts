@@ -117,10 +117,13 @@ function perVote(table: Table, votes: Float32Array, loss: Loss): LossSample {
       'table: expert and truth are both votes. Split them into a label and an expert, or pass --expert-panel.',
     );
   const atoms = table.classes.length;
-  const losses = new Float64Array(rows * atoms);
-  for (let i = 0; i < losses.length; i++)
-    losses[i] = loss.ofAnswer(i % atoms, label[Math.floor(i / atoms)], atoms);
-  return { rows, atoms, losses, mass: shares(votes, rows, atoms) };
+  const mass = shares(votes, rows, atoms);
+  const losses = Float64Array.from({ length: rows * atoms }, (_, i) =>
+    Number.isNaN(mass[i])
+      ? Number.NaN // nobody voted: not asked
+      : loss.ofAnswer(i % atoms, label[Math.floor(i / atoms)], atoms),
+  );
+  return { rows, atoms, losses, mass: mass.map((share) => (Number.isNaN(share) ? 0 : share)) };
 }
 
 function shares(votes: Float32Array, rows: number, atoms: number): Float64Array {

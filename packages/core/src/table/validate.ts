@@ -4,6 +4,15 @@ import type { Table } from './table.js';
 /** How far a row of probabilities may be from summing to 1. */
 export const SUM_TOLERANCE = 0.01;
 
+/** A sum this close to 1 is Float32 rounding, and the row is left alone. */
+const ROUNDING = 1e-6;
+
+/** What a row of probabilities is divided by: its sum, where that is off but within the tolerance. */
+export function scaleOf(sum: number): number {
+  const off = Math.abs(sum - 1);
+  return off > ROUNDING && off <= SUM_TOLERANCE ? sum : 1;
+}
+
 /**
  * Checks the shapes and values that everything in core relies on, so that a wrong array is named
  * here and not found as NaN in a result. Readers check more (and say it with file and row).
@@ -21,11 +30,11 @@ export function validateTable(table: Table): void {
   if (table.labelVotes) validateCounts(table.labelVotes, rows, classes, 'label votes');
   for (const expert of table.experts) {
     if (expert.kind === 'probabilities')
-      validateProbabilities(expert.probabilities, rows, classes, `expert ${expert.name}`);
+      validateProbabilities(expert.probabilities, rows, classes, `expert ${expert.name}`, true);
     if (expert.kind === 'labels')
       validateLabels(expert.labels, rows, classes, `expert ${expert.name}`, -1);
     if (expert.kind === 'votes')
-      validateCounts(expert.votes, rows, classes, `expert ${expert.name}`);
+      validateCounts(expert.votes, rows, classes, `expert ${expert.name}`, true);
     if (expert.kind === 'correct')
       validateNumbers(expert.correct, rows, `expert ${expert.name}`, 0, 1, true);
     if (expert.kind === 'losses')
@@ -48,6 +57,8 @@ export function validateProbabilities(
   rows: number,
   classes: number,
   what: string,
+  /** A row of NaN alone: an expert who was not asked. */
+  mayMiss = false,
 ): void {
   insist(
     p.length === rows * classes,
@@ -55,6 +66,7 @@ export function validateProbabilities(
       `${what} probabilities: ${p.length} numbers (expected ${rows} rows × ${classes} classes = ${rows * classes}).`,
   );
   for (let row = 0; row < rows; row++) {
+    if (mayMiss && isMissing(p, row * classes, classes)) continue;
     let sum = 0;
     for (let c = 0; c < classes; c++) {
       const value = p[row * classes + c];
@@ -70,6 +82,11 @@ export function validateProbabilities(
       );
     }
   }
+}
+
+function isMissing(p: ArrayLike<number>, offset: number, classes: number): boolean {
+  for (let c = 0; c < classes; c++) if (!Number.isNaN(p[offset + c])) return false;
+  return true;
 }
 
 function validateLabels(
@@ -89,7 +106,13 @@ function validateLabels(
   }
 }
 
-function validateCounts(votes: Float32Array, rows: number, classes: number, what: string): void {
+function validateCounts(
+  votes: Float32Array,
+  rows: number,
+  classes: number,
+  what: string,
+  mayMiss = false,
+): void {
   insist(
     votes.length === rows * classes,
     () => `${what}: ${votes.length} counts (expected ${rows} rows × ${classes} classes).`,
@@ -98,13 +121,13 @@ function validateCounts(votes: Float32Array, rows: number, classes: number, what
     let total = 0;
     for (let c = 0; c < classes; c++) {
       const count = votes[row * classes + c];
-      if (!(count >= 0))
+      if (!(count >= 0 && count < Infinity))
         throw new InputError(
           `row ${row + 1}: ${what} has ${count} votes for class ${c} (expected a count ≥ 0).`,
         );
       total += count;
     }
-    if (!(total > 0))
+    if (!(total > 0 || mayMiss))
       throw new InputError(
         `row ${row + 1}: ${what} has no votes. Drop the row or give at least one vote.`,
       );

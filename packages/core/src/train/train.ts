@@ -92,7 +92,8 @@ export function* trainSteps(
   const { input, features, objective, outputs = 1 } = task;
   const settings = { ...TRAIN_DEFAULTS, ...definedOnly(options) };
   const { seed, epochs, batch, hidden } = settings;
-  validate(task, settings);
+  validateOptions(settings);
+  validateTask(task);
   const initial = initialNetwork(
     { dense: denseCount(features), classes: features.classes, hidden, outputs },
     seed,
@@ -148,9 +149,20 @@ export function* trainSteps(
   return best?.network ?? run.network();
 }
 
-function validate(task: TrainingTask, { epochs, batch }: { epochs: number; batch: number }): void {
-  const { input, objective, outputs = 1 } = task;
-  insist(input.rows >= 1, () => 'training: there are no rows. Give at least one.');
+function validateOptions(settings: {
+  seed: number;
+  epochs: number;
+  batch: number;
+  learningRate?: number;
+  weightDecay?: number;
+  earlyStopping?: TrainOptions['earlyStopping'];
+}): void {
+  const { seed, epochs, batch, learningRate = 1, weightDecay = 0 } = settings;
+  const { share = 0.1, patience = 1 } = settings.earlyStopping ?? {};
+  insist(
+    Number.isSafeInteger(seed) && seed >= 0,
+    () => `seed: must be a whole number from 0, got ${seed} instead.`,
+  );
   insist(
     Number.isInteger(epochs) && epochs >= 1,
     () => `epochs: must be a whole number from 1, got ${epochs} instead.`,
@@ -159,6 +171,26 @@ function validate(task: TrainingTask, { epochs, batch }: { epochs: number; batch
     Number.isInteger(batch) && batch >= 1,
     () => `batch: must be a whole number from 1, got ${batch} instead.`,
   );
+  insist(
+    Number.isFinite(learningRate) && learningRate > 0,
+    () => `learning rate: must be a positive number, got ${learningRate} instead.`,
+  );
+  insist(
+    Number.isFinite(weightDecay) && weightDecay >= 0,
+    () => `weight decay: must be a number from 0, got ${weightDecay} instead.`,
+  );
+  insist(
+    share > 0 && share < 1,
+    () => `early stopping: the share kept aside must lie between 0 and 1, got ${share} instead.`,
+  );
+  insist(
+    Number.isInteger(patience) && patience >= 1,
+    () => `early stopping: patience must be a whole number from 1, got ${patience} instead.`,
+  );
+}
+
+function validateTask({ input, objective, outputs = 1 }: TrainingTask): void {
+  insist(input.rows >= 1, () => 'training: there are no rows. Give at least one.');
   for (const part of ['plus', 'minus'] as const) {
     insist(
       objective[part].length === input.rows * outputs,

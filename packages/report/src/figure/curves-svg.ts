@@ -1,0 +1,130 @@
+import { escapeHtml } from '../escape.js';
+import { findingSentence } from '../finding.js';
+import type { ReportData } from '../report-data.js';
+import { validateReportData } from '../validate.js';
+import {
+  type CurveLayout,
+  type CurveOptions,
+  FONT,
+  LEADER,
+  type Line,
+  layoutCurves,
+  NOTE_FONT,
+  NOTE_GAP,
+  type Point,
+  SAMPLE,
+} from './curve-layout.js';
+import { chrome, type Theme } from './palette.js';
+import { coordinate, path, SANS, text } from './svg.js';
+
+export interface CurvesSvgOptions extends CurveOptions {
+  /** Makes ids unique where several figures share a document. */
+  readonly id?: string;
+  /** Where on the grid to draw a needle with a dot on every line: what the dial moves. */
+  readonly needle?: number;
+}
+
+/** The deferral curves as one SVG, fit for a paper: every line named where it ends. */
+export function curvesSvg(data: ReportData, options: CurvesSvgOptions = {}): string {
+  validateReportData(data);
+  const { theme = 'light', id = 'curves' } = options;
+  const layout = layoutCurves(data, options);
+  const { width, height, plot } = layout;
+  const description = `${findingSentence(data)} Lines: ${layout.lines.map(({ label }) => label).join(', ')}.`;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="${SANS}" font-size="${FONT}" role="img" aria-labelledby="${id}-title ${id}-desc"${scaleAttributes(layout)}>`,
+    `<title id="${id}-title">${escapeHtml(`${layout.yTitle}, by the share of cases handed over`)}</title>`,
+    `<desc id="${id}-desc">${escapeHtml(description)}</desc>`,
+    `<clipPath id="${id}-clip"><rect x="${coordinate(plot.x)}" y="${coordinate(plot.y)}" width="${coordinate(plot.width)}" height="${coordinate(plot.height)}"/></clipPath>`,
+    `<rect width="${width}" height="${height}" fill="${chrome('background', theme)}"/>`,
+    axes(layout, theme),
+    `<g clip-path="url(#${id}-clip)">`,
+    ...layout.lines.filter(({ band }) => band.length > 0).map(bandPath),
+    ...layout.lines.map(linePath),
+    '</g>',
+    ...(options.needle === undefined ? [] : [needle(layout, options.needle, theme)]),
+    ...layout.lines.map((line) => endLabel(line, layout, theme)),
+    ...layout.notes.map((note, k) =>
+      text(note, plot.x, height - NOTE_GAP * (layout.notes.length - k) + 6, {
+        fill: chrome('soft', theme),
+        'font-size': NOTE_FONT,
+      }),
+    ),
+    '</svg>',
+    '',
+  ].join('\n');
+}
+
+/** What a script needs to place a marker at a rate and a value. */
+function scaleAttributes({ x, y }: CurveLayout): string {
+  const list = (numbers: readonly number[]) => numbers.map((n) => Number(n.toFixed(4))).join(' ');
+  return ` data-x="${list([...x.domain, ...x.range])}" data-y="${list([...y.domain, ...y.range])}"`;
+}
+
+function axes(layout: CurveLayout, theme: Theme): string {
+  const { plot, xTicks, yTicks } = layout;
+  const ink = chrome('soft', theme);
+  const grid = chrome('line', theme);
+  const bottom = plot.y + plot.height;
+  return [
+    text(layout.yTitle, 4, 15, { fill: chrome('ink', theme) }),
+    ...yTicks.map(
+      ({ at, text: label }) =>
+        `<path d="M${coordinate(plot.x)},${coordinate(at)}H${coordinate(plot.x + plot.width)}" stroke="${grid}"/>${text(label, plot.x - 6, at + 4, { fill: ink, 'text-anchor': 'end' })}`,
+    ),
+    `<path d="M${coordinate(plot.x)},${coordinate(bottom)}H${coordinate(plot.x + plot.width)}" stroke="${ink}"/>`,
+    ...xTicks.map(
+      ({ at, text: label }) =>
+        `<path d="M${coordinate(at)},${coordinate(bottom)}v4" stroke="${ink}"/>${text(label, at, bottom + 17, { fill: ink, 'text-anchor': 'middle' })}`,
+    ),
+    text(layout.xTitle, plot.x, bottom + 34, { fill: chrome('ink', theme) }),
+  ].join('\n');
+}
+
+function bandPath({ name, band, style, main }: Line): string {
+  return `<path class="${main ? 'band main' : 'band'}" data-method="${escapeHtml(name)}" d="${path(band)}Z" fill="${style.colour}" fill-opacity="0.16"/>`;
+}
+
+function linePath({ name, points, style, chosen }: Line): string {
+  const width = chosen ? 2.6 : name === 'random' || name === 'oracle' ? 1.3 : 1.7;
+  return `<path class="line" data-method="${escapeHtml(name)}" d="${path(points)}" fill="none" stroke="${style.colour}" stroke-width="${width}" stroke-linejoin="round"${dashed(style.dash)}/>`;
+}
+
+function endLabel(line: Line, { plot }: CurveLayout, theme: Theme): string {
+  const { name, label, labelBox, style, chosen, points } = line;
+  const middle = labelBox.y + labelBox.height / 2;
+  const right = plot.x + plot.width;
+  const end = Math.min(Math.max(points[points.length - 1].y, plot.y), plot.y + plot.height);
+  const turn = right + LEADER - SAMPLE - 4;
+  const leader: Point[] = [
+    { x: right, y: end },
+    { x: turn, y: middle },
+  ];
+  const sample: Point[] = [
+    { x: turn, y: middle },
+    { x: turn + SAMPLE, y: middle },
+  ];
+  const stroke = `fill="none" stroke="${style.colour}"`;
+  return [
+    `<g class="label" data-method="${escapeHtml(name)}">`,
+    `<path d="${path(leader)}" ${stroke} stroke-width="0.8"/>`,
+    `<path d="${path(sample)}" ${stroke} stroke-width="${chosen ? 2.6 : 2}"${dashed(style.dash)}/>`,
+    text(label, labelBox.x, middle + 4, {
+      // Ink, not the line's colour: the lighter family colours are too pale for small print.
+      fill: chrome('ink', theme),
+      ...(chosen ? { 'font-weight': 'bold' } : {}),
+    }),
+    '</g>',
+  ].join('');
+}
+
+function needle({ plot, lines }: CurveLayout, k: number, theme: Theme): string {
+  const x = coordinate(lines[0].points[k].x);
+  const dots = lines.map(
+    ({ name, points, style }) =>
+      `<circle data-method="${escapeHtml(name)}" cx="${x}" cy="${coordinate(points[k].y)}" r="3.5" fill="${style.colour}" stroke="${chrome('background', theme)}"/>`,
+  );
+  return `<g class="needle"><path d="M${x},${coordinate(plot.y)}V${coordinate(plot.y + plot.height)}" stroke="${chrome('ink', theme)}" stroke-width="1"/>${dots.join('')}</g>`;
+}
+
+const dashed = (dash: string) => (dash ? ` stroke-dasharray="${dash}"` : '');

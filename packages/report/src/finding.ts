@@ -1,0 +1,61 @@
+import { fixed, percent, sentenceDecimals, signed, withUnit } from './number.js';
+import type { MethodResult, ReportData } from './report-data.js';
+
+/** The claim a report opens with. Whether it helps is read off the interval, not the estimate. */
+export function findingSentence(data: ReportData): string {
+  const { finding, target, expert } = data;
+  const { rate, modelValue, value, lower, upper, confidence, rival } = finding;
+  const decimals = sentenceDecimals(data);
+  const show = (number: number) => withUnit(fixed(number, decimals), target.unit);
+  const interval = withUnit(
+    `${signed(lower, decimals)} … ${signed(upper, decimals)}`,
+    target.differenceUnit,
+  );
+  const opening = `Handing ${percent(rate)} of cases to ${expert.name}`;
+  const change = `${target.name} from ${show(modelValue)} to ${show(value)} (${interval}, ${percent(confidence)} interval)`;
+  switch (outcome(data)) {
+    case 'better':
+      return `${opening} ${verb(lower > 0)} ${change}${rival ? `; ${rivalClause(rival)}` : ''}.`;
+    case 'worse':
+      return `${opening} makes it worse: it ${verb(lower > 0)} ${change}.`;
+    case 'unclear':
+      return `${opening} takes ${change}: from these rows a gain can't be told from none.`;
+  }
+}
+
+export type Outcome = 'better' | 'worse' | 'unclear';
+
+export function outcome({ finding: { lower, upper }, target }: ReportData): Outcome {
+  if (lower <= 0 && upper >= 0) return 'unclear';
+  return lower > 0 === target.higherIsBetter ? 'better' : 'worse';
+}
+
+const verb = (up: boolean) => (up ? 'lifts' : 'lowers');
+
+function rivalClause({ phrase, rate }: { phrase: string; rate: number | null }): string {
+  return rate === null
+    ? `${phrase} reaches that at no rate`
+    : `${phrase} needs ${percent(rate)} for that`;
+}
+
+/** What the same method does behind a threshold that was fixed without the test table. */
+export function deployedSentence(data: ReportData): string | null {
+  const { deployed, rate } = data.finding;
+  if (!deployed) return null;
+  const decimals = sentenceDecimals(data);
+  const value = withUnit(fixed(deployed.value, decimals), data.target.unit);
+  return `With its threshold fixed beforehand on ${deployed.calibrationRows} calibration rows to hand over ${percent(rate)}, it handed over ${percent(deployed.rate)} of the test rows, at ${data.target.name} ${value}.`;
+}
+
+/** Which method the claim is about, and that it was not picked for its test result. */
+export function choiceSentence(data: ReportData): string {
+  const method = methodOf(data, data.finding.method);
+  const chosen = method.chosen ? ` (it chose ${method.chosen})` : '';
+  return `The method is ${labelOf(method)}${chosen}, chosen ${data.finding.chosen}, before the test table was seen.`;
+}
+
+export function methodOf(data: ReportData, name: string): MethodResult {
+  return data.methods.find((method) => method.name === name)!;
+}
+
+export const labelOf = (method: MethodResult) => method.label ?? method.name;

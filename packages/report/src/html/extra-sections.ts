@@ -1,0 +1,59 @@
+// Sections that only some reports have: groups and costs.
+import { count, decimalsFor, fixed, percent, signed, tableDecimals } from '../number.js';
+import type { CostRow, GroupRow, ReportData } from '../report-data.js';
+import { paragraph, section, table } from './markup.js';
+
+export function groupSection(data: ReportData): string {
+  const { groups, target } = data;
+  if (!groups) return '';
+  const decimals = tableDecimals(data);
+  const unit = target.unit ? `, ${target.unit}` : '';
+  const columns = [
+    { head: groups.column, cell: (row: GroupRow) => row.name },
+    { head: 'cases', cell: (row: GroupRow) => count(row.rows) },
+    { head: 'handed over', cell: (row: GroupRow) => percent(row.rate) },
+    { head: `model alone${unit}`, cell: (row: GroupRow) => fixed(row.modelValue, decimals) },
+    { head: `together${unit}`, cell: (row: GroupRow) => fixed(row.value, decimals) },
+    {
+      head: 'gain (interval)',
+      cell: (row: GroupRow) =>
+        `${signed(row.gain, decimals)} (${signed(row.lower, decimals)} … ${signed(row.upper, decimals)})`,
+    },
+    { head: 'warning', cell: (row: GroupRow) => row.warning ?? '' },
+  ];
+  return section(
+    'Group by group',
+    `<div class="scroll">${table(columns, groups.rows)}</div>`,
+    ...groups.notes.map((note) => paragraph(note, 'soft small')),
+  );
+}
+
+export function costSection(data: ReportData): string {
+  const { costs, target } = data;
+  if (!costs) return '';
+  const decimals = decimalsFor(
+    { ...target, kind: 'cost' },
+    Math.max(...costs.rows.map(({ cost }) => Math.abs(cost))),
+  );
+  const columns = [
+    { head: '', cell: (row: CostRow) => row.label },
+    { head: 'handed over', cell: (row: CostRow) => percent(row.rate) },
+    { head: `cost per case, ${costs.unit}`, cell: (row: CostRow) => fixed(row.cost, decimals) },
+    {
+      head: 'interval',
+      cell: ({ lower, upper }: CostRow) =>
+        lower === undefined || upper === undefined
+          ? '–'
+          : `${fixed(lower, decimals)} … ${fixed(upper, decimals)}`,
+    },
+    {
+      head: target.unit ? `${target.name}, ${target.unit}` : target.name,
+      cell: ({ value }: CostRow) => (value === undefined ? '–' : fixed(value, tableDecimals(data))),
+    },
+  ];
+  return section(
+    'What it costs',
+    `<div class="scroll">${table(columns, costs.rows)}</div>`,
+    ...costs.notes.map((note) => paragraph(note, 'soft small')),
+  );
+}

@@ -1,0 +1,34 @@
+import { count } from '../number.js';
+import type { ReportData } from '../report-data.js';
+import { html, section } from './markup.js';
+
+/** What someone needs to make the same report again, byte for byte. */
+export function madeSection(data: ReportData): string {
+  const { made, fit, test, expert, classNames } = data;
+  const facts: (readonly [string, string])[] = [
+    ['command', made.command],
+    ['cede', made.version],
+    ['scorers learned on', `${fit.name}: ${count(fit.rows)} rows`],
+    ['its hash', fit.hash],
+    ['everything measured on', `${test.name}: ${count(test.rows)} rows`],
+    ['its hash', test.hash],
+    ['expert', `${expert.name} (${expert.kind})`],
+    ...(classNames.length
+      ? [['classes', `${classNames.length}: ${shortened(classNames)}`] as const]
+      : []),
+    ...made.facts.map(({ name, value }) => [name, value] as const),
+  ];
+  const rows = facts.map(
+    ([name, value]) =>
+      `<tr><th scope="row">${html(name)}</th><td${/hash|command/.test(name) ? ' class="hash"' : ''}>${html(value)}</td></tr>`,
+  );
+  return section(
+    'How this was made',
+    `<div class="scroll"><table class="made"><tbody>${rows.join('\n')}</tbody></table></div>`,
+  );
+}
+
+function shortened(names: readonly string[]): string {
+  const shown = names.slice(0, 12).join(', ');
+  return names.length > 12 ? `${shown}, … and ${names.length - 12} more` : shown;
+}

@@ -1,0 +1,41 @@
+import { escapeHtml } from '../escape.js';
+
+/** Text for HTML: escaped, and a number never parted from its unit at the end of a line. */
+export function html(text: string): string {
+  return escapeHtml(text)
+    .replace(/(\d) (%|points)/g, '$1\u00a0$2')
+    .replace(/ … /g, '\u00a0…\u00a0');
+}
+
+export interface Column<Row> {
+  readonly head: string;
+  readonly cell: (row: Row) => string;
+  readonly title?: string;
+}
+
+/** A plain table; the first column heads its row. Cells are text and get escaped here. */
+export function table<Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  caption = '',
+): string {
+  const head = columns
+    .map(({ head, title }) => {
+      const hint = title ? ` title="${escapeHtml(title)}"` : '';
+      return `<th scope="col"${hint}>${html(head)}</th>`;
+    })
+    .join('');
+  const body = rows.map((row) => {
+    const cells = columns.map(({ cell }, k) =>
+      k === 0 ? `<th scope="row">${html(cell(row))}</th>` : `<td>${html(cell(row))}</td>`,
+    );
+    return `<tr>${cells.join('')}</tr>`;
+  });
+  return `<table>${caption ? `<caption>${html(caption)}</caption>` : ''}<thead><tr>${head}</tr></thead><tbody>${body.join('\n')}</tbody></table>`;
+}
+
+export const section = (title: string, ...parts: string[]) =>
+  `<section><h2>${html(title)}</h2>\n${parts.filter(Boolean).join('\n')}\n</section>`;
+
+export const paragraph = (text: string, className = '') =>
+  `<p${className ? ` class="${className}"` : ''}>${html(text)}</p>`;

@@ -1,0 +1,124 @@
+import { scriptJson } from '../escape.js';
+import { layoutCurves } from '../figure/curve-layout.js';
+import { histogramSvg } from '../figure/histogram-svg.js';
+import { choiceSentence, deployedSentence, findingSentence } from '../finding.js';
+import { count, fixed, percent, tableDecimals, withUnit } from '../number.js';
+import type { ReportData } from '../report-data.js';
+import { validateReportData } from '../validate.js';
+import { classSection } from './class-section.js';
+import { dialLines, dialSection } from './dial-section.js';
+import { costSection, groupSection } from './extra-sections.js';
+import { madeSection } from './made-section.js';
+import { html, paragraph, section } from './markup.js';
+import { methodSection } from './method-section.js';
+import { resultSection } from './result-section.js';
+import { SCRIPT } from './script.js';
+import { STYLE } from './style.js';
+
+/**
+ * One file that needs nothing else: no network (its own policy forbids it), no fonts, no build.
+ * From the answer to the details: claim, dial, table, classes, scores, how it was made.
+ */
+export function renderReport(data: ReportData): string {
+  validateReportData(data);
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">`,
+    `<title>${html(data.title)}</title>`,
+    `<style>${STYLE}</style>`,
+    '</head>',
+    '<body>',
+    '<main>',
+    opening(data),
+    dialSection(data),
+    resultSection(data),
+    classSection(data),
+    groupSection(data),
+    costSection(data),
+    scoreSection(data),
+    methodSection(data),
+    madeSection(data),
+    '</main>',
+    `<script type="application/json" id="cede-data">${scriptJson(dialData(data))}</script>`,
+    `<script>${SCRIPT}</script>`,
+    '</body>',
+    '</html>',
+    '',
+  ]
+    .filter((part, k, all) => part !== '' || k === all.length - 1)
+    .join('\n');
+}
+
+function opening(data: ReportData): string {
+  const { finding, target, test, expert } = data;
+  const decimals = Math.max(tableDecimals(data) - 1, 0);
+  const show = (value: number) => withUnit(fixed(value, decimals), target.unit);
+  const deployed = deployedSentence(data);
+  return [
+    '<header>',
+    `<h1>${html(data.title)}</h1>`,
+    data.verdict ? paragraph(data.verdict, 'verdict') : '',
+    paragraph(findingSentence(data), 'finding'),
+    paragraph(
+      `A model answers every case; some cases can be handed to ${expert.name} instead. On the ${count(test.rows)} test cases the model alone has ${target.name} ${show(finding.modelValue)}, ${expert.name} alone ${show(finding.expertValue)}. ${choiceSentence(data)}`,
+    ),
+    deployed ? paragraph(deployed) : '',
+    warnings(data),
+    '</header>',
+  ]
+    .filter(Boolean)
+    .join('\n');
+}
+
+function warnings({ warnings: sentences }: ReportData): string {
+  if (sentences.length === 0) return '';
+  const items = sentences.map((sentence) => `<li>${html(sentence)}</li>`);
+  return `<aside class="warning"><strong>Before you rely on these numbers</strong><ul>${items.join('\n')}</ul></aside>`;
+}
+
+function scoreSection(data: ReportData): string {
+  const { histogram, finding } = data;
+  if (!histogram) return '';
+  const draw = (kind: 'wide' | 'narrow', width: number) =>
+    histogramSvg(data, histogram, { theme: 'page', width, id: `histogram-${kind}` }).replace(
+      '<svg ',
+      `<svg class="${kind}" `,
+    );
+  return section(
+    'Where the line is drawn',
+    paragraph(
+      `Each test case has a score. Left of the threshold it is handed over (rust), right of it the model’s answer is kept (indigo); here ${percent(finding.rate)} is handed over. Another rate is another threshold; nothing is learned anew.`,
+    ),
+    `<figure>${draw('wide', 860)}${draw('narrow', 400)}</figure>`,
+  );
+}
+
+/** Only what the script looks up, with as many digits as it prints. */
+function dialData(data: ReportData) {
+  const drawn = layoutCurves(data, { bands: 'none' }).lines.map(({ name }) => name);
+  const lines = dialLines(data);
+  const short = (list: readonly number[] | undefined, digits: number) =>
+    list?.map((value) => Number(value.toFixed(digits)));
+  const decimals = tableDecimals(data);
+  return {
+    name: data.target.name,
+    unit: data.target.unit,
+    decimals,
+    model: data.finding.modelValue,
+    grid: data.grid,
+    cases: short(data.cases, 1),
+    dots: lines.map(({ name }) => drawn.indexOf(name)),
+    lines: lines.map(({ name, values, lower, upper, avoided, caused }) => ({
+      name,
+      values: short(values, decimals + 2),
+      lower: short(lower, decimals + 2),
+      upper: short(upper, decimals + 2),
+      avoided: short(avoided, 1),
+      caused: short(caused, 1),
+    })),
+  };
+}

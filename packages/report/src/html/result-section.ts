@@ -1,0 +1,56 @@
+import { fixed, percent, tableDecimals } from '../number.js';
+import type { ReportData } from '../report-data.js';
+import { type TableRow, tableNote, tableRows } from '../table/rows.js';
+import { html, paragraph, section, table } from './markup.js';
+
+/** The paper's table: methods × rates. */
+export function resultSection(data: ReportData): string {
+  const decimals = tableDecimals(data);
+  const head = ['method', ...data.rates.map((rate) => percent(rate)), 'area', 'of the gap']
+    .map((text) => `<th scope="col">${html(text)}</th>`)
+    .join('');
+  const rows = tableRows(data).map((row) => {
+    const cells = row.mean.map((_, k) => resultCell(row, k, decimals));
+    const share = row.shareOfGap === null ? '–' : percent(row.shareOfGap);
+    const kind = row.chosen ? ' class="chosen"' : row.reference ? ' class="reference"' : '';
+    return `<tr${kind}><th scope="row">${html(row.label)}</th>${cells.join('')}<td>${html(fixed(row.area, decimals))}</td><td>${html(share)}</td></tr>`;
+  });
+  const note = `${tableNote(data)} Area: the mean over all rates. Of the gap: how much of the way from random to the oracle the area covers.`;
+  return section(
+    'All methods compared',
+    `<div class="scroll"><table><caption>${html(note.charAt(0).toUpperCase() + note.slice(1))}</caption><thead><tr>${head}</tr></thead><tbody>${rows.join('\n')}</tbody></table></div>`,
+    reviewsSaved(data),
+  );
+}
+
+function resultCell({ mean, std, marks }: TableRow, k: number, decimals: number): string {
+  const text = fixed(mean[k], decimals) + (std.length ? ` ± ${fixed(std[k], decimals)}` : '');
+  return `<td${marks[k] === 'none' ? '' : ` class="${marks[k]}"`}>${html(text)}</td>`;
+}
+
+function reviewsSaved(data: ReportData): string {
+  if (data.reviewsSaved.length === 0) return '';
+  const decimals = tableDecimals(data);
+  const unit = data.target.unit ? `, ${data.target.unit}` : '';
+  return [
+    '<h3>Reviews saved</h3>',
+    paragraph(
+      `How many fewer cases ${data.expert.name} sees with ${data.finding.method} for the same ${data.target.name}, out of ${data.test.rows}.`,
+    ),
+    `<div class="scroll">${table(
+      [
+        {
+          head: 'instead of',
+          cell: (row) => `${row.baseline} at ${percent(row.baselineRate)}`,
+        },
+        { head: `reaching${unit}`, cell: (row) => fixed(row.value, decimals) },
+        { head: 'needs', cell: (row) => (row.rate === null ? 'never' : percent(row.rate)) },
+        {
+          head: 'cases saved',
+          cell: (row) => (row.cases === null ? '–' : fixed(row.cases, 0)),
+        },
+      ],
+      data.reviewsSaved,
+    )}</div>`,
+  ].join('\n');
+}

@@ -1,0 +1,52 @@
+import type { ReportData, Target } from './report-data.js';
+
+/** `toFixed` with a real minus sign, and no minus before a zero. */
+export function fixed(value: number, decimals: number): string {
+  const text = Math.abs(value).toFixed(decimals);
+  return value < 0 && Number(text) !== 0 ? `−${text}` : text;
+}
+
+/** With its sign always shown: a difference. */
+export function signed(value: number, decimals: number): string {
+  const text = fixed(value, decimals);
+  return text.startsWith('−') || Number(text) === 0 ? text : `+${text}`;
+}
+
+/** A rate or share: 0.2 → "20 %", 0.125 → "12.5 %". */
+export function percent(fraction: number, decimals = 1): string {
+  const text = fixed(100 * fraction, decimals);
+  return `${text.includes('.') ? text.replace(/\.?0+$/, '') : text} %`;
+}
+
+/** Cases, grouped in threes: 12 391. A thin no-break space is read right in every language. */
+export function count(value: number): string {
+  return fixed(value, 0).replace(/\B(?=(\d{3})+$)/g, '\u202f');
+}
+
+/** Decimals that show about four digits of a number of this size (accuracy: always 2). */
+export function decimalsFor(target: Target, largest: number): number {
+  if (target.kind === 'accuracy') return 2;
+  let decimals = 3;
+  for (let size = Math.abs(largest); size < 1 && size > 0 && decimals < 7; size *= 10) decimals++;
+  for (let size = Math.abs(largest); size >= 10 && decimals > 0; size /= 10) decimals--;
+  return decimals;
+}
+
+/** The decimals of tables: the same for every cell. */
+export function tableDecimals(data: ReportData): number {
+  const values = [...data.methods.flatMap(({ mean }) => mean), data.finding.modelValue];
+  return decimalsFor(data.target, Math.max(...values.map(Math.abs)));
+}
+
+/**
+ * The decimals of sentences: one fewer digit than the table, unless the interval is so narrow
+ * that its ends would read the same.
+ */
+export function sentenceDecimals({ target, finding }: ReportData): number {
+  if (target.kind !== 'accuracy') return decimalsFor(target, finding.modelValue);
+  return finding.upper - finding.lower < 0.3 ? 2 : 1;
+}
+
+export function withUnit(text: string, unit: string): string {
+  return unit ? `${text} ${unit}` : text;
+}

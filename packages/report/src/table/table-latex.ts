@@ -1,0 +1,43 @@
+import { escapeLatex } from '../escape.js';
+import { fixed, percent, tableDecimals } from '../number.js';
+import type { ReportData } from '../report-data.js';
+import { validateReportData } from '../validate.js';
+import { type TableRow, tableNote, tableRows } from './rows.js';
+
+/** A tabular to \input into a paper; needs the packages booktabs and xcolor. */
+export function tableLatex(data: ReportData): string {
+  validateReportData(data);
+  const decimals = tableDecimals(data);
+  const rows = tableRows(data);
+  const line = (cells: readonly string[]) => `${cells.join(' & ')} \\\\`;
+  const body = (row: TableRow) =>
+    line([
+      escapeLatex(row.label),
+      ...row.mean.map((_, k) => cell(row, k, decimals)),
+      `$${latexNumber(row.area, decimals)}$`,
+    ]);
+  return [
+    '% Needs \\usepackage{booktabs,xcolor}.',
+    `% ${tableNote(data).replace(/\s+/g, ' ')}`,
+    `\\begin{tabular}{l${'r'.repeat(data.rates.length + 1)}}`,
+    '\\toprule',
+    line(['Method', ...data.rates.map((rate) => escapeLatex(percent(rate))), 'Area']),
+    '\\midrule',
+    ...rows.filter(({ reference }) => !reference).map(body),
+    '\\midrule',
+    ...rows.filter(({ reference }) => reference).map(body),
+    '\\bottomrule',
+    '\\end{tabular}',
+    '',
+  ].join('\n');
+}
+
+function cell({ mean, std, marks }: TableRow, k: number, decimals: number): string {
+  const value =
+    latexNumber(mean[k], decimals) + (std.length ? ` \\pm ${latexNumber(std[k], decimals)}` : '');
+  // \boldmath, not \mathbf: the latter leaves ± and the minus sign thin.
+  if (marks[k] === 'bold') return `{\\boldmath$${value}$}`;
+  return marks[k] === 'red' ? `\\textcolor{red}{$${value}$}` : `$${value}$`;
+}
+
+const latexNumber = (value: number, decimals: number) => fixed(value, decimals).replace('−', '-');

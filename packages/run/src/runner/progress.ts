@@ -1,0 +1,60 @@
+import { type Cell, type CellProgress, hashOf } from '../cell/cell.js';
+
+/** How far a run is. */
+export interface RunProgress {
+  /** Cells that were missing when the run began. */
+  readonly cells: number;
+  readonly finished: number;
+  /** Cells that the ledger already had. */
+  readonly found: number;
+  readonly running: readonly { readonly cell: Cell; readonly progress: CellProgress }[];
+  /** Share of the work that is done, by the cells' weights. */
+  readonly done: number;
+  /** Unknown until something is done. */
+  readonly secondsLeft?: number;
+}
+
+/** Keeps count of a run. The clock gives milliseconds. */
+export class ProgressCount {
+  readonly #running = new Map<string, { cell: Cell; progress: CellProgress }>();
+  readonly #total: number;
+  readonly #began: number;
+  #finished = 0;
+  #finishedWeight = 0;
+
+  constructor(
+    private readonly missing: readonly Cell[],
+    private readonly found: number,
+    private readonly weight: (cell: Cell) => number,
+    private readonly clock: () => number,
+  ) {
+    this.#total = missing.reduce((sum, cell) => sum + weight(cell), 0);
+    this.#began = clock();
+  }
+
+  report(cell: Cell, progress: CellProgress): void {
+    this.#running.set(hashOf(cell), { cell, progress });
+  }
+
+  finish(cell: Cell): void {
+    this.#running.delete(hashOf(cell));
+    this.#finished++;
+    this.#finishedWeight += this.weight(cell);
+  }
+
+  now(): RunProgress {
+    let weight = this.#finishedWeight;
+    for (const { cell, progress } of this.#running.values())
+      weight += this.weight(cell) * Math.min(1, Math.max(0, progress.done));
+    const done = this.#total > 0 ? Math.min(1, weight / this.#total) : 1;
+    const seconds = (this.clock() - this.#began) / 1000;
+    return {
+      cells: this.missing.length,
+      finished: this.#finished,
+      found: this.found,
+      running: [...this.#running.values()],
+      done,
+      ...(done > 0 && { secondsLeft: (seconds * (1 - done)) / done }),
+    };
+  }
+}

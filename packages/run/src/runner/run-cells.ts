@@ -1,0 +1,115 @@
+import { AbortedError } from '@cede/core';
+import { type Cell, type CellProgress, hashOf } from '../cell/cell.js';
+import { decodeResult, encodeResult } from '../cell/encode-result.js';
+import type { Ledger } from '../ledger/ledger.js';
+import { planRun } from './plan.js';
+import { ProgressCount, type RunProgress } from './progress.js';
+import type { Runner } from './runner.js';
+
+export interface RunOptions {
+  readonly runner: Runner;
+  readonly ledger: Ledger;
+  /** Stops the run; what has been finished stays in the ledger. */
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: RunProgress) => void;
+  /** Told once for every cell that was computed, and how long it took. */
+  readonly onFinished?: (cell: Cell, seconds: number) => void;
+  /** How much work a cell is against the others, for the time left; 1 unless told. */
+  readonly weight?: (cell: Cell) => number;
+  /** Milliseconds; for tests. */
+  readonly clock?: () => number;
+}
+
+/**
+ * The results of the cells, in their order. Only what the ledger lacks is computed, up to
+ * `runner.jobs` at a time, each cell kept the moment it is done. The first failure stops the run.
+ */
+export async function runCells(
+  cells: readonly Cell[],
+  { runner, ledger, signal, onProgress, onFinished, weight, clock }: RunOptions,
+): Promise<unknown[]> {
+  throwIfStopped(signal);
+  const now = clock ?? (() => performance.now());
+  const { found: results, missing } = await planRun(cells, ledger);
+  const count = new ProgressCount(missing, results.size, weight ?? (() => 1), now);
+  const stop = new AbortController();
+  const stopAll = () => stop.abort();
+  signal?.addEventListener('abort', stopAll, { once: true });
+  onProgress?.(count.now());
+
+  const compute = async (cell: Cell): Promise<void> => {
+    const began = now();
+    const kept = await ledger.read(cell); // another process may have been here since the plan
+    let result = kept?.result;
+    if (!kept) {
+      const needs = Object.entries(cell.needs ?? {});
+      const fresh = await runner.perform(
+        {
+          kind: cell.kind,
+          spec: cell.spec,
+          needs: Object.fromEntries(needs.map(([name, need]) => [name, results.get(hashOf(need))])),
+        },
+        { signal: stop.signal, report },
+      );
+      if (stop.signal.aborted) return; // it may have seen the signal and stopped early
+      await ledger.write(cell, fresh);
+      // What a first run hands back is what a later one will read.
+      result = decodeResult(encodeResult(fresh));
+      onFinished?.(cell, (now() - began) / 1000);
+    }
+    results.set(hashOf(cell), result);
+    count.finish(cell);
+    onProgress?.(count.now());
+
+    function report(progress: CellProgress) {
+      if (results.has(hashOf(cell))) return;
+      count.report(cell, progress);
+      onProgress?.(count.now());
+    }
+  };
+
+  try {
+    await inOrder(missing, runner.jobs, (cell) => results.has(hashOf(cell)), compute, stop);
+    throwIfStopped(signal);
+  } catch (error) {
+    throwIfStopped(signal);
+    throw error;
+  } finally {
+    signal?.removeEventListener('abort', stopAll);
+  }
+  return cells.map((cell) => results.get(hashOf(cell)));
+}
+
+/** Starts each cell as soon as its needs are there and a place is free, the earliest first. */
+async function inOrder(
+  cells: readonly Cell[],
+  jobs: number,
+  isDone: (cell: Cell) => boolean,
+  compute: (cell: Cell) => Promise<void>,
+  stop: AbortController,
+): Promise<void> {
+  const waiting = [...cells];
+  const running = new Set<Promise<void>>();
+  let failure: { error: unknown } | undefined;
+  const isReady = (cell: Cell) => Object.values(cell.needs ?? {}).every(isDone);
+  while (running.size > 0 || (waiting.length > 0 && !stop.signal.aborted)) {
+    while (running.size < jobs && !stop.signal.aborted) {
+      const next = waiting.findIndex(isReady);
+      if (next < 0) break;
+      const [cell] = waiting.splice(next, 1);
+      const work: Promise<void> = compute(cell)
+        .catch((error) => {
+          failure ??= { error };
+          stop.abort();
+        })
+        .finally(() => running.delete(work));
+      running.add(work);
+    }
+    await Promise.race(running);
+  }
+  if (failure) throw failure.error;
+}
+
+function throwIfStopped(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new AbortedError('the run was stopped; what is finished is kept');
+}

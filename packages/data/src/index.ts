@@ -1,8 +1,11 @@
 export { expertRight, highest, modelRight } from './answers.js';
 export type { LoadedTable, Source } from './assemble/assembler.js';
+export { type Case, type CaseReaderOptions, caseReader } from './case-reader.js';
 export { compareTables } from './check/between.js';
 export { type CheckOptions, checkTable, refuseErrors } from './check/check.js';
+export { parseCostMatrix } from './cost-matrix.js';
 export type { Finding } from './finding.js';
+export { tableHash } from './hash.js';
 export type { TableOptions } from './options.js';
 export { TableError } from './problems.js';
 export type {
@@ -15,5 +18,14 @@ export type {
   Want,
 } from './read/contract.js';
 export { readTableFrom } from './read-table.js';
+export { type Hasher, sha256 } from './sha256.js';
 export { type SplitOptions, type SplitRows, splitRows, splitTable } from './split.js';
+export {
+  type StreamedRow,
+  type StreamOptions,
+  streamRowBatches,
+  streamRows,
+} from './stream-rows.js';
 export { takeRows } from './take.js';
+export { npzBytes } from './write/npz.js';
+export { csvText, jsonlText } from './write/text.js';

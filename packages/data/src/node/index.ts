@@ -1,1 +1,3 @@
+export { tableHash } from './hash.js';
 export { readTable } from './read-table.js';
+export { writeTable } from './write-table.js';

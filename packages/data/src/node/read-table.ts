@@ -1,9 +1,15 @@
 import type { LoadedTable } from '../assemble/assembler.js';
 import type { TableOptions } from '../options.js';
-import type { ByteSource } from '../read/contract.js';
+import type { ByteSource, OpenTable } from '../read/contract.js';
 import { readerFor, readSources } from '../read/read.js';
 import { readers } from '../read/registry.js';
-import { expandPaths, fileSource, stdinSource } from './files.js';
+import { openCsv } from './csv.js';
+import { FastReaderFailed } from './duckdb.js';
+import { expandPaths, type FileSource, fileSource, stdinSource } from './files.js';
+import { openParquet } from './parquet.js';
+
+/** Below this many bytes the plain CSV reader is done before DuckDB has started. */
+const SMALL = 256 * 1024;
 
 /** Reads a table from a file, several files, a glob, or standard input (`-`). */
 export async function readTable(
@@ -14,6 +20,28 @@ export async function readTable(
   for (const path of await expandPaths(paths)) {
     sources.push(path === '-' ? await stdinSource() : await fileSource(path));
   }
-  // Readers of files take the gzip layer off themselves.
-  return readSources(sources, options, (source) => readerFor(source.name, readers).open(source));
+  try {
+    return await readSources(sources, options, openFast);
+  } catch (error) {
+    if (!(error instanceof FastReaderFailed)) throw error;
+    return readSources(sources, options, openPlain);
+  }
+}
+
+/** The fast reader where there is one; the readers of files take the gzip layer off themselves. */
+function openFast(source: ByteSource): Promise<OpenTable> {
+  const { format } = readerFor(source.name, readers);
+  if (!isFile(source)) return openPlain(source);
+  if (format === 'Parquet') return openParquet(source);
+  // Compressed text is unpacked here, where what it unpacks to can be watched.
+  if (format === 'CSV' && (source.size ?? 0) > SMALL) return openCsv(source);
+  return openPlain(source);
+}
+
+function openPlain(source: ByteSource): Promise<OpenTable> {
+  return readerFor(source.name, readers).open(source);
+}
+
+function isFile(source: ByteSource): source is FileSource {
+  return 'path' in source;
 }

@@ -1,0 +1,89 @@
+import { InputError } from '@cede/core';
+import { MatrixColumn } from './assemble/matrix.js';
+import type { TableOptions } from './options.js';
+import { Problems } from './problems.js';
+import { columnsFromCells } from './read/cells.js';
+import { type JsonRow, jsonField } from './read/jsonl.js';
+import { findRoles, type Plan } from './roles.js';
+
+/** What a decision needs of one row. */
+export interface Case {
+  /** The model's probabilities; empty where the table has no classes. */
+  readonly model: Float32Array;
+  /** Feature values, in the order of `features`. */
+  readonly features: Float32Array;
+  readonly id?: string;
+}
+
+export interface CaseReaderOptions extends TableOptions {
+  /** Expected number of classes; 0 for tables without. */
+  readonly width: number;
+}
+
+/**
+ * Reads single rows (from a stream or a request) with the roles, checks and sentences of tables.
+ * The roles are found once for each set of keys, so a row costs microseconds.
+ */
+export function caseReader(options: CaseReaderOptions): (row: JsonRow) => Case {
+  let plan: Plan | undefined;
+  let keys = '';
+  return (row) => {
+    const names = shapeOf(row);
+    if (!plan || names !== keys) {
+      const fields = Object.entries(row).map(([name, value]) => jsonField(name, value));
+      plan =
+        options.width === 0
+          ? featuresOnly(fields, options)
+          : findRoles(fields, { ...options, unlabelled: true }, 'input');
+      keys = names;
+      if ((plan.model?.width ?? 0) !== options.width) {
+        const found = plan.model?.width ?? 0;
+        plan = undefined;
+        throw new InputError(`${found} model probabilities (expected ${options.width}).`);
+      }
+    }
+    return readCase(row, plan, options);
+  };
+}
+
+function shapeOf(row: JsonRow): string {
+  let shape = '';
+  for (const key in row) {
+    const value = row[key];
+    shape += Array.isArray(value) ? `${key}[${value.length}]\n` : `${key}\n`;
+  }
+  return shape;
+}
+
+function featuresOnly(fields: ReturnType<typeof jsonField>[], options: CaseReaderOptions): Plan {
+  // A table without classes needs model_correct to be read; a case to decide on has none yet.
+  const known = fields.filter(({ name }) => name !== 'model_correct');
+  const marked = [...known, { name: 'model_correct', kind: 'either' as const, width: 1 }];
+  return findRoles(marked, { ...options, unlabelled: true }, 'input');
+}
+
+function readCase(row: JsonRow, plan: Plan, options: CaseReaderOptions): Case {
+  const problems = new Problems();
+  const batch = columnsFromCells(1, plan.wants, (_, w) => row[plan.wants[w]!.field], 1, problems);
+  let model = new Float32Array(0);
+  if (plan.model) {
+    const logits = options.logits === true || options.logits === 'model';
+    const column = new MatrixColumn(
+      plan.model,
+      'model',
+      logits ? 'logits' : 'probabilities',
+      1,
+      false,
+    );
+    column.add(batch.columns, 1, 1, problems);
+    model = column.finish(problems).values.slice();
+  }
+  const features = Float32Array.from(plan.features, ({ want }) => Number(batch.columns[want]![0]));
+  const gap = features.findIndex((value) => !Number.isFinite(value));
+  const [first] = problems.findings;
+  if (first) throw new InputError(first.message.replace(/^table , row 1: /, ''));
+  if (gap >= 0)
+    throw new InputError(`feature "${plan.features[gap]!.name}" is missing or not finite.`);
+  const id = plan.id === undefined ? null : batch.columns[plan.id]![0];
+  return { model, features, ...(id === null || id === undefined ? {} : { id: String(id) }) };
+}

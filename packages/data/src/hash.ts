@@ -1,0 +1,101 @@
+import type { Expert, Table } from '@cede/core';
+import { type Hasher, sha256 } from './sha256.js';
+
+/**
+ * A table's identity: SHA-256 over its columns in one canonical form, the same for a CSV and a
+ * Parquet file of the same table. Each part is preceded by its name and length; numbers are
+ * little-endian, NaN has one form. An expert's name is not part of it, its answers are.
+ */
+export function tableHash(table: Table, hasher: Hasher = sha256()): string {
+  const encoder = new TextEncoder();
+  const text = (value: string) => {
+    const bytes = encoder.encode(value);
+    hasher.update(encoder.encode(`${bytes.length}:`));
+    hasher.update(bytes);
+  };
+  const numbers = (name: string, values: Float32Array | Float64Array | Int32Array | undefined) => {
+    if (!values) return;
+    text(name);
+    hasher.update(encoder.encode(`${values.length}:`));
+    updateNumbers(hasher, values);
+  };
+  const texts = (name: string, values: readonly string[]) => {
+    text(name);
+    text(String(values.length));
+    // Many short updates cost more than one long string.
+    for (let from = 0; from < values.length; from += 4096) {
+      text(
+        values
+          .slice(from, from + 4096)
+          .map((value) => `${value.length}:${value}`)
+          .join(''),
+      );
+    }
+  };
+  text('cede/table 1');
+  text(String(table.rows));
+  texts('classes', table.classes);
+  numbers('label', table.label);
+  numbers('model', table.model);
+  numbers('model loss', table.modelLoss);
+  numbers('model correct', table.modelCorrect);
+  numbers('model cost', table.modelCost);
+  for (const expert of table.experts) {
+    text(`expert ${expert.kind}`);
+    numbers('answers', answersOf(expert));
+    numbers('cost', expert.cost);
+    numbers('propensity', expert.propensity);
+  }
+  for (const { name, values } of table.columns) numbers(`feature ${name}`, values);
+  numbers('weight', table.weight);
+  if (table.id) texts('id', table.id);
+  for (const role of ['group', 'cluster'] as const) {
+    const categories = table[role];
+    if (!categories) continue;
+    texts(role, categories.names);
+    numbers(role, categories.index);
+  }
+  numbers('time', table.time);
+  numbers('label votes', table.labelVotes);
+  numbers('cost matrix', table.costMatrix);
+  return hasher.finish();
+}
+
+function answersOf(expert: Expert): Float32Array | Int32Array {
+  switch (expert.kind) {
+    case 'probabilities':
+      return expert.probabilities;
+    case 'labels':
+      return expert.labels;
+    case 'votes':
+      return expert.votes;
+    case 'losses':
+      return expert.losses;
+    case 'correct':
+      return expert.correct;
+  }
+}
+
+const littleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
+
+function updateNumbers(hasher: Hasher, values: Float32Array | Float64Array | Int32Array): void {
+  const clean =
+    values instanceof Int32Array || !values.some(isOdd) ? values : values.map(canonical);
+  const bytes = new Uint8Array(clean.buffer, clean.byteOffset, clean.byteLength);
+  if (littleEndian) hasher.update(bytes);
+  else {
+    const copy = bytes.slice();
+    const size = clean.BYTES_PER_ELEMENT;
+    for (let at = 0; at < copy.length; at += size) copy.subarray(at, at + size).reverse();
+    hasher.update(copy);
+  }
+}
+
+/** Values with more than one bit pattern: NaN and the two zeros. */
+function isOdd(value: number): boolean {
+  return Number.isNaN(value) || Object.is(value, -0);
+}
+
+function canonical(value: number): number {
+  return Number.isNaN(value) ? Number.NaN : value + 0;
+}

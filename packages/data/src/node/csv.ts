@@ -1,0 +1,48 @@
+import type { OpenTable, Want } from '../read/contract.js';
+import { csvHead } from '../read/csv.js';
+import { type CsvRecord, headerNames } from '../read/csv-record.js';
+import { LONGEST_LINE, TOO_LONG } from '../read/lines.js';
+import { isMissing, isPlainNumber } from '../read/number.js';
+import { quoteName, quoteText, selectBatches } from './duckdb.js';
+import type { FileSource } from './files.js';
+
+/**
+ * CSV by DuckDB, on all cores. The header is read by our own parser; the types are told, never
+ * guessed, so that whatever doesn't fit them makes DuckDB stop and the plain reader take over.
+ */
+export async function openCsv(source: FileSource): Promise<OpenTable> {
+  const { header, delimiter, records, expectedRows } = await csvHead(source);
+  const names = headerNames(header, source.name);
+  return {
+    fields: names.map((name) => ({ name, kind: 'either', width: 1 })),
+    expectedRows,
+    batches(wants, problems) {
+      const types = names.map((name, column) => typeOf(name, wants, records, column));
+      const columns = names.map((name, k) => `${quoteText(name)}: '${types[k]}'`);
+      const from = `read_csv(${quoteText(source.path)}, header=true, auto_detect=false, delim=${quoteText(delimiter)}, quote='"', escape='"', max_line_size=${LONGEST_LINE}, columns={${columns.join(', ')}})`;
+      const asked = wants.map((want) => {
+        const name = quoteName(want.field);
+        return { want, expressions: [want.as === 'float32' ? `CAST(${name} AS FLOAT)` : name] };
+      });
+      return selectBatches(asked, from, expectedRows ?? 0, problems);
+    },
+  };
+}
+
+/** Numbers are read as doubles and rounded after, as everywhere; names as numbers if the first ones are. */
+function typeOf(
+  name: string,
+  wants: readonly Want[],
+  records: readonly CsvRecord[],
+  column: number,
+): 'DOUBLE' | 'VARCHAR' {
+  const roles = wants.filter((want) => want.field === name).map(({ as }) => as);
+  if (roles.length === 0 || roles.includes('text')) return 'VARCHAR';
+  if (roles.includes('float32') || roles.includes('float64')) return 'DOUBLE';
+  const sample = records.slice(1, 1001);
+  const numeric = sample.every((record) => {
+    const text = record === TOO_LONG ? '' : (record[column] ?? '');
+    return isPlainNumber(text) || isMissing(text);
+  });
+  return numeric ? 'DOUBLE' : 'VARCHAR';
+}

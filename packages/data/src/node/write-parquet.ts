@@ -1,0 +1,41 @@
+import type { Table } from '@cede/core';
+import { DOUBLE, DuckDBDataChunk, type DuckDBVector, FLOAT, VARCHAR } from '@duckdb/node-api';
+import { type OutColumn, tableColumns } from '../write/columns.js';
+import { connect, quoteName, quoteText } from './duckdb.js';
+
+const ROWS_AT_ONCE = 2048;
+const TYPES = { float32: FLOAT, float64: DOUBLE, text: VARCHAR };
+
+/** A table as Parquet, by way of a temporary table in DuckDB. */
+export async function writeParquet(path: string, table: Table): Promise<void> {
+  const columns = tableColumns(table);
+  const types = columns.map(({ kind }) => TYPES[kind]);
+  const connection = await connect();
+  try {
+    const declared = columns.map(({ name }, k) => `${quoteName(name)} ${types[k]}`);
+    await connection.run(`CREATE TEMPORARY TABLE written (${declared.join(', ')})`);
+    const appender = await connection.createAppender('written', 'main', 'temp');
+    for (let from = 0; from < table.rows; from += ROWS_AT_ONCE) {
+      const rows = Math.min(ROWS_AT_ONCE, table.rows - from);
+      const chunk = DuckDBDataChunk.create(types, rows);
+      columns.forEach((column, k) => {
+        fill(chunk.getColumnVector(k), column, from, rows);
+      });
+      appender.appendDataChunk(chunk);
+    }
+    appender.closeSync();
+    await connection.run(`COPY written TO ${quoteText(path)} (FORMAT parquet)`);
+    await connection.run('DROP TABLE written');
+  } finally {
+    connection.closeSync();
+  }
+}
+
+function fill(vector: DuckDBVector, column: OutColumn, from: number, rows: number): void {
+  const target = vector as DuckDBVector & {
+    setItem(row: number, value: number | string | null): void;
+    flush(): void;
+  };
+  for (let row = 0; row < rows; row++) target.setItem(row, column.at(from + row));
+  target.flush();
+}

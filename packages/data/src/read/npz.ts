@@ -1,0 +1,107 @@
+import { InputError } from '@cede/core';
+import type { Batch, Field, OpenTable, RawColumn, Reader, Want } from './contract.js';
+import { NPY_HEADER_ROOM, type NpyArray, npyNumbers, npyTexts, readNpyHeader } from './npy.js';
+import { isMissing } from './number.js';
+import { readZipDirectory, readZipEntry, type ZipEntry } from './zip.js';
+
+const ROWS_AT_ONCE = 65_536;
+
+interface Stored {
+  readonly entry: ZipEntry;
+  readonly array: NpyArray;
+}
+
+/** NumPy's .npz: arrays by name, n numbers or n × L. Arrays of other shapes (images) are passed over. */
+export const npzReader: Reader = {
+  format: 'NPZ',
+  extensions: ['.npz'],
+  async open(source) {
+    const bytes = await source.bytes();
+    const file = source.name;
+    const arrays = new Map<string, Stored>();
+    for (const entry of readZipDirectory(bytes, file)) {
+      if (!entry.name.endsWith('.npy')) continue;
+      const name = entry.name.slice(0, -4);
+      const where = `table ${file}, array "${name}"`;
+      const array = readNpyHeader(readZipEntry(bytes, entry, file, NPY_HEADER_ROOM), where);
+      insistOnSize(array, entry, where);
+      arrays.set(name, { entry, array });
+    }
+    const read = ({ entry }: Stored) => readZipEntry(bytes, entry, file);
+    return {
+      fields: [...arrays].flatMap(([name, { array }]) => fieldOf(name, array)),
+      expectedRows: arrays.get('model')?.array.shape[0],
+      classes: classNames(arrays.get('classes'), read),
+      batches: (wants) => npzBatches(wants, arrays, read, file),
+    } satisfies OpenTable;
+  },
+};
+
+function insistOnSize(array: NpyArray, entry: ZipEntry, where: string): void {
+  const items = array.shape.reduce((product, length) => product * length, 1);
+  if (array.offset + items * array.size !== entry.size) {
+    throw new InputError(
+      `${where}: ${entry.size} bytes for ${array.shape.join(' × ')} items of ${array.size} (expected ${array.offset + items * array.size}). The file is damaged.`,
+    );
+  }
+}
+
+function fieldOf(name: string, { shape, kind }: NpyArray): Field[] {
+  if (name === 'classes' || shape.length === 0 || shape.length > 2) return [];
+  const width = shape[1] ?? 1;
+  if (kind === 'text' && width !== 1) return [];
+  return [{ name, kind: kind === 'text' ? 'text' : 'number', width }];
+}
+
+function classNames(stored: Stored | undefined, read: (stored: Stored) => Uint8Array) {
+  if (stored?.array.shape.length !== 1) return undefined;
+  const { array } = stored;
+  const length = array.shape[0]!;
+  if (array.kind === 'text') return npyTexts(read(stored), array, 0, length);
+  return Array.from(npyNumbers(read(stored), array, 0, length), String);
+}
+
+async function* npzBatches(
+  wants: readonly Want[],
+  arrays: ReadonlyMap<string, Stored>,
+  read: (stored: Stored) => Uint8Array,
+  file: string,
+): AsyncGenerator<Batch> {
+  const stored = wants.map((want) => arrays.get(want.field)!);
+  const rows = stored[0]?.array.shape[0] ?? 0;
+  stored.forEach(({ array }, position) => {
+    if (array.shape[0] !== rows) {
+      throw new InputError(
+        `table ${file}: array "${wants[position]!.field}" has ${array.shape[0]} rows but "${wants[0]!.field}" has ${rows} (expected as many).`,
+      );
+    }
+  });
+  const bytes = stored.map(read);
+  for (let from = 0; from < rows; from += ROWS_AT_ONCE) {
+    const to = Math.min(rows, from + ROWS_AT_ONCE);
+    const columns = wants.map((want, position) =>
+      column(want, bytes[position]!, stored[position]!.array, from, to),
+    );
+    yield { rows: to - from, columns };
+  }
+}
+
+function column(
+  want: Want,
+  bytes: Uint8Array,
+  array: NpyArray,
+  from: number,
+  to: number,
+): RawColumn {
+  if (array.kind === 'text') {
+    return npyTexts(bytes, array, from, to).map((text) => (isMissing(text) ? null : text));
+  }
+  const numbers = npyNumbers(bytes, array, from, to);
+  if (want.as === 'text')
+    return Array.from(numbers, (value) => (Number.isNaN(value) ? null : String(value)));
+  // As labels, −1 in an integer array is the usual way to say "none".
+  if (want.as === 'label' && array.kind === 'integer') {
+    return Float64Array.from(numbers, (value) => (value === -1 ? Number.NaN : value));
+  }
+  return numbers;
+}

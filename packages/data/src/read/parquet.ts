@@ -1,0 +1,133 @@
+import { InputError } from '@cede/core';
+import {
+  type AsyncBuffer,
+  parquetMetadataAsync,
+  parquetRead,
+  parquetSchema,
+  type SchemaTree,
+} from 'hyparquet';
+import type { Problems } from '../problems.js';
+import { columnsFromCells } from './cells.js';
+import type { Batch, ByteSource, Field, OpenTable, Reader, Want } from './contract.js';
+
+/** Parquet without Node, for the page: uncompressed or Snappy, one row group at a time. */
+export const parquetReader: Reader = {
+  format: 'Parquet',
+  extensions: ['.parquet'],
+  async open(source) {
+    const file = await parquetFile(source);
+    const metadata = await guarded(source.name, () => parquetMetadataAsync(file));
+    const fields: Field[] = [];
+    for (const child of parquetSchema(metadata).children) {
+      fields.push(
+        await fieldOf(child, () => firstList(file, metadata, child.element.name, source.name)),
+      );
+    }
+    return {
+      fields,
+      expectedRows: Number(metadata.num_rows),
+      batches: (wants, problems) => parquetBatches(file, metadata, wants, problems, source.name),
+    } satisfies OpenTable;
+  },
+};
+
+type Metadata = Awaited<ReturnType<typeof parquetMetadataAsync>>;
+
+async function parquetFile(source: ByteSource): Promise<AsyncBuffer> {
+  const bytes = await source.bytes();
+  const copy = new Uint8Array(bytes).buffer;
+  return { byteLength: copy.byteLength, slice: (start, end) => copy.slice(start, end) };
+}
+
+async function fieldOf(tree: SchemaTree, firstWidth: () => Promise<number>): Promise<Field> {
+  const { name, type, converted_type, logical_type } = tree.element;
+  if (tree.children.length > 0) return { name, kind: 'number', width: await firstWidth() };
+  const text =
+    (type === 'BYTE_ARRAY' && converted_type !== 'DECIMAL') || logical_type?.type === 'STRING';
+  const time = logical_type?.type === 'TIMESTAMP' || logical_type?.type === 'DATE';
+  return { name, kind: text ? 'text' : time ? 'either' : 'number', width: 1 };
+}
+
+/** The length of the lists of a column, told by its first row. */
+async function firstList(
+  file: AsyncBuffer,
+  metadata: Metadata,
+  column: string,
+  name: string,
+): Promise<number> {
+  if (metadata.num_rows === 0n) return 1;
+  const [cells] = await readCells(file, metadata, [column], 0, 1, name);
+  const list = cells?.[0];
+  return Array.isArray(list) ? list.length : 1;
+}
+
+async function* parquetBatches(
+  file: AsyncBuffer,
+  metadata: Metadata,
+  wants: readonly Want[],
+  problems: Problems,
+  name: string,
+): AsyncGenerator<Batch> {
+  let start = 0;
+  for (const group of metadata.row_groups) {
+    const rows = Number(group.num_rows);
+    const columns = await readCells(
+      file,
+      metadata,
+      wants.map((want) => want.field),
+      start,
+      start + rows,
+      name,
+    );
+    const cell = (row: number, want: number) => plain(columns[want]![row]);
+    yield columnsFromCells(rows, wants, cell, start + 1, problems);
+    start += rows;
+  }
+}
+
+function plain(value: unknown): unknown {
+  return value instanceof Date ? value.getTime() : value;
+}
+
+/** Columns as arrays of cells, in the order asked for. */
+async function readCells(
+  file: AsyncBuffer,
+  metadata: Metadata,
+  names: readonly string[],
+  rowStart: number,
+  rowEnd: number,
+  name: string,
+): Promise<unknown[][]> {
+  const columns = names.map(() => new Array<unknown>(rowEnd - rowStart));
+  await guarded(name, () =>
+    parquetRead({
+      file,
+      metadata,
+      columns: [...new Set(names)],
+      rowStart,
+      rowEnd,
+      rowFormat: 'object',
+      onComplete(rows: Record<string, unknown>[]) {
+        names.forEach((field, position) => {
+          for (let row = 0; row < rows.length; row++) columns[position]![row] = rows[row]![field];
+        });
+      },
+    }),
+  );
+  return columns;
+}
+
+/** Whatever the library says about a damaged file, in one sentence of ours. */
+async function guarded<T>(name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const said = error instanceof Error ? error.message.split('\n')[0] : String(error);
+    if (/compression|codec/i.test(said ?? '')) {
+      throw new InputError(`table ${name}: ${said}. Write it with Snappy or without compression.`);
+    }
+    throw new InputError(
+      `table ${name}: not a complete Parquet file; it is damaged or cut off (${said}).`,
+    );
+  }
+}

@@ -1,0 +1,90 @@
+import type { Expert, Table } from '@cede/core';
+
+/** A column as it is written; null where there is no value. Names are those the readers look for. */
+export interface OutColumn {
+  readonly name: string;
+  readonly kind: 'float32' | 'float64' | 'text';
+  at(row: number): number | string | null;
+}
+
+/** A table's columns under the names they are found by again. The cost matrix has a file of its own. */
+export function tableColumns(table: Table): OutColumn[] {
+  const columns: OutColumn[] = [];
+  const float = (name: string, values: Float32Array | undefined) => {
+    if (values) columns.push({ name, kind: 'float32', at: (row) => known(values[row]!) });
+  };
+  const matrix = (prefix: string, values: Float32Array | undefined) => {
+    if (values) columns.push(...matrixColumns(prefix, values, table.classes));
+  };
+  const text = (name: string, at: ((row: number) => string | null) | undefined) => {
+    if (at) columns.push({ name, kind: 'text', at });
+  };
+  const { id, group, cluster, label, time } = table;
+  text('id', id && ((row) => id[row]!));
+  text('label', label && ((row) => table.classes[label[row]!] ?? null));
+  matrix('model_p', table.model);
+  float('model_loss', table.modelLoss);
+  float('model_correct', table.modelCorrect);
+  table.experts.forEach((expert, position) => {
+    const prefix = table.experts.length === 1 ? 'expert' : `expert${position + 1}`;
+    columns.push(...expertColumns(expert, prefix, table.classes));
+    float(`${prefix}_cost`, expert.cost);
+    float(position === 0 ? 'propensity' : `${prefix}_propensity`, expert.propensity);
+  });
+  float('model_cost', table.modelCost);
+  float('weight', table.weight);
+  text('group', group && ((row) => group.names[group.index[row]!]!));
+  text('cluster', cluster && ((row) => cluster.names[cluster.index[row]!]!));
+  if (time) columns.push({ name: 'time', kind: 'float64', at: (row) => known(time[row]!) });
+  for (const { name, values } of table.columns) float(name, values);
+  if (table.labelVotes) matrix('label_votes_', table.labelVotes);
+  return columns;
+}
+
+function expertColumns(expert: Expert, prefix: string, classes: readonly string[]): OutColumn[] {
+  const single = (name: string, values: Float32Array): OutColumn[] => [
+    { name, kind: 'float32', at: (row) => known(values[row]!) },
+  ];
+  switch (expert.kind) {
+    case 'probabilities':
+      return matrixColumns(`${prefix}_p`, expert.probabilities, classes);
+    case 'votes':
+      return matrixColumns(`${prefix}_votes_`, expert.votes, classes);
+    case 'labels':
+      return [
+        {
+          name: `${prefix}_label`,
+          kind: 'text',
+          at: (row) => classes[expert.labels[row]!] ?? null,
+        },
+      ];
+    case 'losses':
+      return single(`${prefix}_loss`, expert.losses);
+    case 'correct':
+      return single(`${prefix}_correct`, expert.correct);
+  }
+}
+
+/** `model_p0 …` where classes are counted from 0, `model_p_cat …` where they have names. */
+function matrixColumns(
+  prefix: string,
+  values: Float32Array,
+  classes: readonly string[],
+): OutColumn[] {
+  const width = classes.length;
+  const joint = areCounted(classes) || prefix.endsWith('_') ? prefix : `${prefix}_`;
+  return classes.map((name, k) => ({
+    name: joint + name,
+    kind: 'float32',
+    at: (row) => known(values[row * width + k]!),
+  }));
+}
+
+/** Whether class names are just 0, 1, 2 … */
+export function areCounted(classes: readonly string[]): boolean {
+  return classes.every((name, k) => name === String(k));
+}
+
+function known(value: number): number | null {
+  return Number.isNaN(value) ? null : value;
+}

@@ -10,4 +10,5 @@ export type {
   OnnxType,
   OnnxValue,
 } from './model/model.js';
+export { policyToOnnx } from './scorer/policy-to-onnx.js';
 export { type ExportedScorer, scorerToOnnx } from './scorer/scorer-to-onnx.js';

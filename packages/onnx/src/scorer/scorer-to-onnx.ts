@@ -3,6 +3,7 @@ import { GraphBuilder } from '../model/builder.js';
 import { encodeModel } from '../model/encode.js';
 import { addFeatures, confidence } from './features.js';
 import { addNetworks } from './networks.js';
+import { normalise } from './normalise.js';
 import { roundDown } from './threshold.js';
 
 /** What becomes a file: a scorer, the threshold set for it, and what a reader should know of both. */
@@ -21,14 +22,14 @@ export interface ExportedScorer {
 /**
  * An ONNX file: `probabilities` (float32 [rows, classes]) and, where the scorer reads them,
  * `columns` (float32 [rows, k]) go in; `score` (float32 [rows]) and `defer` (bool [rows]) come out.
- * Rows of probabilities are taken as they are: they should sum to 1, as the scorer's own do.
+ * Rows of probabilities should sum to 1; see normalise.ts for those that don't.
  */
 export function scorerToOnnx(exported: ExportedScorer): Uint8Array {
   const { scorer, thresholds } = exported;
   validate(exported);
   const { features } = scorer;
   const graph = new GraphBuilder();
-  const probabilities =
+  const given =
     features.classes > 0
       ? graph.input({
           name: 'probabilities',
@@ -48,6 +49,7 @@ export function scorerToOnnx(exported: ExportedScorer): Uint8Array {
       })
     : undefined;
 
+  const probabilities = given && normalise(graph, given);
   const score = addScore(graph, scorer, probabilities, columns);
   graph.node('Squeeze', [score, graph.integers('axes', [1])], undefined, 'score');
   const threshold = graph.floats('threshold', [], [roundDown(thresholds[0])]);
@@ -72,7 +74,7 @@ export function scorerToOnnx(exported: ExportedScorer): Uint8Array {
     metadata: {
       ...(exported.id !== undefined && { 'cede.policy': exported.id }),
       'cede.threshold': String(thresholds[0]),
-      ...(exported.classes && { 'cede.classes': JSON.stringify(exported.classes) }),
+      ...(exported.classes?.length && { 'cede.classes': JSON.stringify(exported.classes) }),
       ...(usesColumns && { 'cede.columns': JSON.stringify(names) }),
       ...exported.metadata,
     },

@@ -1,0 +1,19 @@
+import type { Policy } from '@cede/core';
+import { scorerToOnnx } from './scorer-to-onnx.js';
+
+/** A policy as an ONNX file: its scorer with the threshold it has now. */
+export function policyToOnnx(policy: Policy): Uint8Array {
+  const { scorer, threshold, classes, id, experts, method, modelVersion } = policy;
+  return scorerToOnnx({
+    scorer,
+    thresholds: threshold.values,
+    classes,
+    id,
+    metadata: {
+      'cede.revision': String(threshold.revision),
+      'cede.method': method,
+      'cede.experts': JSON.stringify(experts),
+      ...(modelVersion !== undefined && { 'cede.model_version': modelVersion }),
+    },
+  });
+}

@@ -24,7 +24,7 @@ export function encodeBase64(bytes: Uint8Array): string {
   return parts.join('');
 }
 
-export function decodeBase64(text: string): Uint8Array {
+export function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
   if (text.length % 4 !== 0)
     throw new InputError(

@@ -44,7 +44,7 @@ export function parseDrcpe(name: string): DrcpeSpec {
   if (!LOSS_NAMES.includes(loss as never) && !/^top[1-9]\d*$/.test(loss)) lossNamed(loss); // throws, naming the losses
   spec.loss = loss;
   if (tokens[0] && Object.hasOwn(RATIO_LOSSES, tokens[0])) spec.ratio = tokens.shift() as RatioName;
-  if (tokens[0] && !/^g[\d.i]/.test(tokens[0])) {
+  if (tokens[0] && !tokens[0].startsWith('g')) {
     if (!/^[a-z]+[\d.]*$/.test(tokens[0])) unknown(tokens[0]);
     spec.divergence = divergenceNamed(
       tokens[0] === 'reverse' ? tokens.splice(0, 2).join('-') : tokens.shift()!,

@@ -143,6 +143,8 @@ function unfit(spec: DrcpeSpec, table: Table, expert: number): string | null {
       : `${name} needs the columns model_loss and expert_loss.`;
   if (kind === 'losses')
     return `${name} needs answers, the table has only losses. Use drcpe-given.`;
+  if (kind === 'correct' && spec.loss !== 'zeroone')
+    return `${name} needs answers, the expert is only right or wrong. Use drcpe-zeroone.`;
   if (!table.model && spec.loss !== 'zeroone')
     return `${name} needs class probabilities, which this table has not. Use drcpe-zeroone.`;
   const k = /^top(\d+)$/.exec(spec.loss);

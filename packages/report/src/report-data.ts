@@ -84,6 +84,7 @@ export interface Finding {
   readonly rate: number;
   readonly modelValue: number;
   readonly expertValue: number;
+  /** What the method reaches at this rate: the mean over seeds, as on its curve. */
   readonly value: number;
   /** value − modelValue and its interval. */
   readonly gain: number;

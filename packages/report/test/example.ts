@@ -3,6 +3,7 @@ import {
   type Curve,
   deferralCurve,
   marks,
+  pow,
   randomLine,
   rateReaching,
   reviewsSaved,
@@ -19,6 +20,8 @@ export interface ExampleOptions {
   readonly methods?: readonly (readonly [string, MethodResult['family'], number])[];
   /** How often the expert is right. */
   readonly expert?: number;
+  /** Stops of the dial. */
+  readonly stops?: number;
 }
 
 /** Name, family, and how much noise lies on the score: more noise, worse method. */
@@ -43,6 +46,7 @@ export function exampleData(options: ExampleOptions = {}): ReportData {
     classNames = ['hate', 'offensive', 'neither'],
     methods = METHODS,
     expert = 0.86,
+    stops = 201,
   } = options;
   const random = stream(7, 'example');
   const easy = new Float64Array(rows);
@@ -51,11 +55,11 @@ export function exampleData(options: ExampleOptions = {}): ReportData {
   const label = new Uint32Array(rows);
   for (let i = 0; i < rows; i++) {
     easy[i] = random.uniform();
-    label[i] = Math.floor(classNames.length * random.uniform() ** 2);
-    model[i] = random.uniform() < 0.55 + 0.5 * easy[i] ** 0.7 ? 1 : 0;
+    label[i] = Math.floor(classNames.length * random.uniform() * random.uniform());
+    model[i] = random.uniform() < 0.55 + 0.5 * pow(easy[i], 0.7) ? 1 : 0;
     human[i] = random.uniform() < expert ? 1 : 0;
   }
-  const grid = Array.from({ length: 201 }, (_, k) => k / 200);
+  const grid = Array.from({ length: stops }, (_, k) => k / (stops - 1));
   const rates = [0.05, 0.1, 0.2, 0.3, 0.5];
   const share = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / rows;
   const [modelMean, expertMean] = [share(model), share(human)];
@@ -113,7 +117,7 @@ export function exampleData(options: ExampleOptions = {}): ReportData {
   const best = scored.find(({ name }) => name === 'drcpe-gce') ?? scored[0];
   const rival = scored.find(({ name }) => name === 'conf');
   const rate = 0.2;
-  const value = valueAt(best.curves[0], rate);
+  const value = best.summary.mean[rates.indexOf(rate)];
   const gain = 100 * (value - modelMean);
   const sorted = best.scores[0].slice().sort();
   const threshold = sorted[Math.floor(rate * rows)];

@@ -16,7 +16,7 @@ const BOLD_FACTOR = 1.14;
 /** In the unit of `size`. A character outside ASCII counts a whole em, the most one can take. */
 export function textWidth(text: string, size: number, bold = false): number {
   let thousandths = 0;
-  for (const character of text) {
+  for (const character of text.replaceAll('\u00a0', ' ')) {
     thousandths += ASCII[character.codePointAt(0)! - FIRST] ?? 1000;
   }
   return (thousandths / 1000) * size * (bold ? BOLD_FACTOR : 1);

@@ -24,7 +24,7 @@ export function axisSentence(data: ReportData, low: number): string {
     fixed(low, decimalsFor(data.target, low) - (data.target.kind === 'accuracy' ? 1 : 0)),
     data.target.unit,
   );
-  return `The vertical axis starts at ${value}, just below the data, not at 0.`;
+  return `The vertical axis starts at ${value}, just below the data, not at\u00a00.`;
 }
 
 export function clippedSentence(data: ReportData): string {

@@ -42,7 +42,11 @@ export function dialSection(data: ReportData): string {
   return section(
     'How many cases to hand over?',
     paragraph(
-      `Cases are ranked by a score; those with the lowest scores go to ${data.expert.name} first. Turn the dial (drag, arrow keys, or point at the curves) to see what each share of cases brings.`,
+      `Cases are ranked by a score; those with the lowest scores go to ${data.expert.name} first.`,
+    ),
+    paragraph(
+      'Turn the dial (drag, arrow keys, or point at the curves) to see what each share of cases brings.',
+      'screen',
     ),
     `<div class="controls"><div class="rate"><label for="rate">Handed over</label><input type="range" id="rate" min="0" max="${data.grid.length - 1}" step="1" value="${stop}" autocomplete="off"><output id="rate-shown" for="rate">${html(percent(data.grid[stop]))}</output></div><label>Method <select id="method" autocomplete="off">${options.join('')}</select></label></div>`,
     tiles(data, chosen, stop),
@@ -113,7 +117,10 @@ function methodsTable(data: ReportData, k: number): string {
     const kind = name === data.finding.method ? ' class="chosen"' : '';
     return `<tr${kind}><th scope="row"><label><input class="screen" type="checkbox" data-row="${row}" checked autocomplete="off" aria-label="${escapeHtml(`draw ${label}`)}">${swatch}<span>${html(label)}</span></label></th>${cells.join('')}</tr>`;
   });
-  return `<div class="scroll"><table><caption>At <span id="rate-head">${html(percent(data.grid[k]))}</span> of cases handed over. Interval: ${html(intervalMeaning(data))}.</caption><thead><tr><th scope="col">method</th><th scope="col">${html(data.target.name + unit)}</th><th scope="col">interval</th><th scope="col">errors avoided</th><th scope="col">errors caused</th></tr></thead><tbody>${rows.join('\n')}</tbody></table></div>`;
+  const head = ['method', data.target.name + unit, 'interval', 'errors avoided', 'errors caused']
+    .map((text) => `<th scope="col">${html(text)}</th>`)
+    .join('');
+  return `<div class="scroll"><table><thead><tr>${head}</tr></thead><tbody>${rows.join('\n')}</tbody></table></div>\n<p class="soft small">At <span id="rate-head">${html(percent(data.grid[k]))}</span> of cases handed over. Interval: ${html(intervalMeaning(data))}.</p>`;
 }
 
 function intervalMeaning({ band }: ReportData): string {

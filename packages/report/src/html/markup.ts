@@ -10,28 +10,18 @@ export function html(text: string): string {
 export interface Column<Row> {
   readonly head: string;
   readonly cell: (row: Row) => string;
-  readonly title?: string;
 }
 
 /** A plain table; the first column heads its row. Cells are text and get escaped here. */
-export function table<Row>(
-  columns: readonly Column<Row>[],
-  rows: readonly Row[],
-  caption = '',
-): string {
-  const head = columns
-    .map(({ head, title }) => {
-      const hint = title ? ` title="${escapeHtml(title)}"` : '';
-      return `<th scope="col"${hint}>${html(head)}</th>`;
-    })
-    .join('');
+export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
+  const head = columns.map(({ head: text }) => `<th scope="col">${html(text)}</th>`).join('');
   const body = rows.map((row) => {
     const cells = columns.map(({ cell }, k) =>
       k === 0 ? `<th scope="row">${html(cell(row))}</th>` : `<td>${html(cell(row))}</td>`,
     );
     return `<tr>${cells.join('')}</tr>`;
   });
-  return `<table>${caption ? `<caption>${html(caption)}</caption>` : ''}<thead><tr>${head}</tr></thead><tbody>${body.join('\n')}</tbody></table>`;
+  return `<table><thead><tr>${head}</tr></thead><tbody>${body.join('\n')}</tbody></table>`;
 }
 
 export const section = (title: string, ...parts: string[]) =>

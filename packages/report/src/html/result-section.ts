@@ -18,7 +18,8 @@ export function resultSection(data: ReportData): string {
   const note = `${tableNote(data)} Area: the mean over all rates. Of the gap: how much of the way from random to the oracle the area covers.`;
   return section(
     'All methods compared',
-    `<div class="scroll"><table><caption>${html(note.charAt(0).toUpperCase() + note.slice(1))}</caption><thead><tr>${head}</tr></thead><tbody>${rows.join('\n')}</tbody></table></div>`,
+    `<div class="scroll"><table><thead><tr>${head}</tr></thead><tbody>${rows.join('\n')}</tbody></table></div>`,
+    paragraph(note.charAt(0).toUpperCase() + note.slice(1), 'soft small'),
     reviewsSaved(data),
   );
 }

@@ -12,7 +12,7 @@ h2{font-size:1.25rem;margin:44px 0 8px;line-height:1.25}
 p{margin:8px 0;max-width:70ch}
 .verdict{border-left:4px solid var(--drcpe-0);padding:4px 0 4px 14px;font-size:1.1rem}
 .finding{font-size:1.5rem;line-height:1.35;font-weight:600;max-width:44ch;margin:8px 0 14px}
-.soft,figcaption,caption{color:var(--soft)}
+.soft{color:var(--soft)}
 .small{font-size:.875rem}
 .warning{border:1px solid var(--bad);border-radius:6px;padding:10px 14px;margin:16px 0}
 .warning ul{margin:4px 0;padding-left:20px}
@@ -40,12 +40,12 @@ svg.narrow{display:none!important}
 .scroll{overflow-x:auto;margin:10px 0}
 .tall{max-height:70vh;overflow:auto}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.9rem;width:100%}
-caption{text-align:left;caption-side:bottom;font-size:.85rem;padding-top:6px}
 th,td{padding:4px 8px;text-align:right;border-bottom:1px solid var(--line);white-space:nowrap}
 th:first-child,td:first-child{text-align:left}
 thead th{color:var(--soft);font-weight:600;vertical-align:bottom;border-bottom:1px solid var(--soft);white-space:normal}
 .tall thead th{position:sticky;top:0;background:var(--background)}
-tbody th{font-weight:400;max-width:24em;overflow-wrap:anywhere;white-space:normal;min-width:8em}
+tbody th{font-weight:400;max-width:24em;overflow-wrap:anywhere;white-space:normal;min-width:8.5em}
+th label{min-width:12em}
 tr.chosen th{font-weight:700}
 tr.reference{color:var(--soft)}
 .bold{font-weight:700}

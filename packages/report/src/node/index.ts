@@ -1,1 +1,5 @@
-export {};
+// The public surface of @cede/report/node: what needs Node or a terminal.
+export type { TerminalOptions } from './ansi.js';
+export { pngOf } from './png.js';
+export { type CurveOptions as TerminalCurveOptions, terminalCurve } from './terminal-curve.js';
+export { terminalTable } from './terminal-table.js';

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { exampleData } from '../test/example.js';
+import { choiceSentence, deployedSentence, findingSentence, outcome } from './finding.js';
+import type { Finding, ReportData } from './report-data.js';
+
+const base = exampleData({ rows: 200, stops: 11 });
+const withFinding = (finding: Partial<Finding>, more: Partial<ReportData> = {}): ReportData => ({
+  ...base,
+  ...more,
+  finding: {
+    ...base.finding,
+    rate: 0.2,
+    modelValue: 85.34,
+    value: 86.12,
+    gain: 0.78,
+    lower: 0.3,
+    upper: 1.26,
+    rival: { method: 'conf', phrase: 'thresholding confidence', rate: 0.26 },
+    ...finding,
+  },
+});
+
+describe('findingSentence', () => {
+  it('says the numbers of the data', () => {
+    expect(findingSentence(withFinding({}))).toBe(
+      'Handing 20 % of cases to the moderator lifts accuracy from 85.3 % to 86.1 % (+0.3 … +1.3 points, 95 % interval); thresholding confidence needs 26 % for that.',
+    );
+  });
+
+  it('says so where the rival never gets there, and is silent where there is none', () => {
+    const rival = { method: 'conf', phrase: 'thresholding confidence', rate: null };
+    expect(findingSentence(withFinding({ rival }))).toContain(
+      'confidence reaches that at no rate.',
+    );
+    expect(findingSentence(withFinding({ rival: undefined }))).toMatch(/95 % interval\)\.$/);
+  });
+
+  it('claims no gain that the interval does not carry, and no rival then', () => {
+    const sentence = findingSentence(withFinding({ lower: -0.2 }));
+    expect(sentence).toContain("a gain can't be told from none");
+    expect(sentence).not.toMatch(/lifts|needs/);
+  });
+
+  it('says plainly that it got worse', () => {
+    const worse = withFinding({ value: 84, gain: -1.3, lower: -2, upper: -0.6 });
+    expect(findingSentence(worse)).toContain(
+      'makes it worse: it lowers accuracy from 85.3 % to 84.0 %',
+    );
+  });
+
+  it('knows that a lower cost is better', () => {
+    const target = {
+      kind: 'cost' as const,
+      name: 'cost per case',
+      unit: '€',
+      differenceUnit: '€',
+      higherIsBetter: false,
+    };
+    const cost = { modelValue: 2.5, value: 2.25, gain: -0.25, lower: -0.4, upper: -0.1 };
+    const cheaper = withFinding(cost, { target });
+    expect(outcome(cheaper)).toBe('better');
+    expect(findingSentence(cheaper)).toContain(
+      'lowers cost per case from 2.500 € to 2.250 € (−0.400 … −0.100 €, 95 % interval)',
+    );
+  });
+});
+
+describe('the sentences below it', () => {
+  it('deployedSentence tells asked from realised', () => {
+    const deployed = { calibrationRows: 480, threshold: 0.1, rate: 0.213, value: 86.04 };
+    expect(deployedSentence(withFinding({ deployed }))).toBe(
+      'With its threshold fixed beforehand on 480 calibration rows to hand over 20 %, it handed over 21.3 % of the test rows, at accuracy 86.0 %.',
+    );
+    expect(deployedSentence(withFinding({ deployed: undefined }))).toBeNull();
+  });
+
+  it('choiceSentence names the method, what auto chose, and when', () => {
+    expect(choiceSentence(base)).toMatch(
+      /^The method is drcpe-gce, chosen .*before the test table/,
+    );
+    const methods = base.methods.map((method) => ({ ...method, chosen: 'linear' }));
+    expect(choiceSentence({ ...base, methods })).toContain('drcpe-gce (it chose linear), chosen');
+  });
+});

@@ -1,0 +1,75 @@
+import Table from 'cli-table3';
+import { fixed, percent, tableDecimals } from '../number.js';
+import type { ReportData } from '../report-data.js';
+import { type TableRow, tableRows } from '../table/rows.js';
+import { validateReportData } from '../validate.js';
+import { ink, plainText, type TerminalOptions, tame } from './ansi.js';
+
+/**
+ * The table of methods × rates. Where it is wider than the terminal it first drops the ±, then
+ * rates from the right (and says how many).
+ */
+export function terminalTable(data: ReportData, options: TerminalOptions = {}): string {
+  validateReportData(data);
+  const { width = 80 } = options;
+  let text = draw(data, options, data.rates.length, true);
+  for (let rates = data.rates.length; rates >= 1 && widthOf(text) > width; rates--) {
+    text = draw(data, options, rates, false);
+  }
+  return options.unicode === false ? plainText(text) : text;
+}
+
+function draw(data: ReportData, options: TerminalOptions, rates: number, spread: boolean): string {
+  const { colour = false } = options;
+  const decimals = tableDecimals(data);
+  const table = new Table({
+    head: ['method', ...data.rates.slice(0, rates).map((rate) => percent(rate)), 'area'].map(
+      (text) => ink(text, 'dim', colour),
+    ),
+    colAligns: ['left', ...Array<'right'>(rates + 1).fill('right')],
+    style: { head: [], border: [], compact: true },
+    chars: frame(),
+  });
+  for (const row of tableRows(data)) {
+    const name = tame(row.label);
+    table.push([
+      row.chosen ? ink(name, 'bold', colour) : row.reference ? ink(name, 'dim', colour) : name,
+      ...row.mean.slice(0, rates).map((_, k) => cell(row, k, decimals, spread, colour)),
+      fixed(row.area, decimals),
+    ]);
+  }
+  const left = data.rates.length - rates;
+  const unit = data.target.unit ? `, ${data.target.unit}` : '';
+  const legend = colour
+    ? `${ink('bold', 'bold', colour)} best family, ${ink('red', 'red', colour)} nearer to random`
+    : '* best family, † nearer to random';
+  const more = left > 0 ? `; ${left} more in table.md` : '';
+  return `${table.toString()}\n${data.target.name}${unit}; ${legend}${more}\n`;
+}
+
+function cell(row: TableRow, k: number, decimals: number, spread: boolean, colour: boolean) {
+  const { mean, std, marks } = row;
+  const more = spread && std.length ? ` ± ${fixed(std[k], decimals)}` : '';
+  const text = fixed(mean[k], decimals) + more;
+  if (marks[k] === 'none') return colour ? text : `${text} `;
+  if (colour) return ink(text, marks[k], true);
+  return `${text}${marks[k] === 'bold' ? '*' : '†'}`;
+}
+
+/** No frame: aligned numbers need no fences. */
+function frame(): Record<string, string> {
+  const none = Object.fromEntries(
+    [
+      ...['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mid', 'bottom-left'],
+      ...['bottom-right', 'left', 'left-mid', 'right', 'right-mid', 'mid', 'mid-mid'],
+    ].map((name) => [name, '']),
+  );
+  return { ...none, middle: '' };
+}
+
+/** The table's lines only; the legend below may wrap. */
+function widthOf(text: string): number {
+  const lines = text.trimEnd().split('\n').slice(0, -1);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences take no room.
+  return Math.max(...lines.map((line) => [...line.replace(/\u001b\[\d+m/g, '')].length));
+}

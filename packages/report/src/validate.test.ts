@@ -1,0 +1,43 @@
+import { InputError } from '@cede/core';
+import { describe, expect, it } from 'vitest';
+import { exampleData } from '../test/example.js';
+import type { ReportData } from './report-data.js';
+import { validateReportData } from './validate.js';
+
+const good = exampleData({ rows: 200, stops: 11 });
+const first = good.methods[0];
+const broken = (method: object): ReportData => ({
+  ...good,
+  methods: [{ ...first, ...method }, ...good.methods.slice(1)],
+});
+
+describe('validateReportData', () => {
+  it('accepts what JSON can carry', () => {
+    validateReportData(JSON.parse(JSON.stringify(good)));
+  });
+
+  it.each<[string, ReportData, RegExp]>([
+    ['a short curve', broken({ values: [1] }), /conf\.values has 1 entries but grid has 11/],
+    ['a missing mark', broken({ marks: [] }), /conf\.marks has 0 entries but rates has 5/],
+    ['half a band', broken({ upper: undefined }), /conf has one end of its band only/],
+    ['NaN on a curve', broken({ values: first.values.map(() => NaN) }), /conf\.values\[0\] is NaN/],
+    ['no methods', { ...good, methods: [] }, /there are no methods/],
+    ['a name twice', { ...good, methods: [first, ...good.methods] }, /names repeat/],
+    [
+      'a finding about nobody',
+      { ...good, finding: { ...good.finding, method: 'x' } },
+      /about x, which is not among/,
+    ],
+    ['a grid that descends', { ...good, grid: [...good.grid].reverse() }, /must ascend/],
+    ['too fine a grid', { ...good, grid: new Array(202).fill(0) }, /202 rates; give 2 to 201/],
+    ['too few cases', { ...good, cases: [] }, /cases has 0 entries/],
+    [
+      'a histogram without its last edge',
+      { ...good, histogram: { ...good.histogram!, edges: [0] } },
+      /1 edges for 40 kept/,
+    ],
+  ])('refuses %s', (_, data, message) => {
+    expect(() => validateReportData(data)).toThrow(InputError);
+    expect(() => validateReportData(data)).toThrow(message);
+  });
+});

@@ -45,6 +45,13 @@ export { sigmoid, softplus } from './math/softplus.js';
 export { closest } from './method/closest.js';
 export type { Density, Family, FitOptions, Fitted, Method } from './method/method.js';
 export { METHOD_NAMES, methodNamed } from './method/registry.js';
+export { augrc } from './metric/augrc.js';
+export { aurc } from './metric/aurc.js';
+export { balancedAccuracy } from './metric/balanced-accuracy.js';
+export { brierScore } from './metric/brier.js';
+export { expectedCalibrationError } from './metric/expected-calibration-error.js';
+export { ratesForGain } from './metric/rate-for-gain.js';
+export { recallPerClass } from './metric/recall.js';
 export { parsePolicy, printPolicy } from './policy/artifact.js';
 export { type Calibration, type CalibrationBin, calibrate } from './policy/calibration.js';
 export { createDecider, type Decider, type Decision, decide } from './policy/decide.js';
@@ -72,6 +79,25 @@ export { RATIO_LOSSES, type RatioName, ratioNamed } from './ratio/registry.js';
 export type { Layer, Network, NetworkShape } from './scorer/network.js';
 export { createRunner, type ScorerRunner, scoreRows } from './scorer/runner.js';
 export type { Combine, Scorer } from './scorer/scorer.js';
+export { type Band, band, type Interval } from './statistics/band.js';
+export { lowerProportion, upperProportion } from './statistics/binomial.js';
+export { type BootstrapInput, bootstrapCurves, type Replicates } from './statistics/bootstrap.js';
+export {
+  type Certificate,
+  type CertifyInput,
+  certify,
+  certifyGroups,
+} from './statistics/certificate.js';
+export { type Contradiction, contradictions } from './statistics/contradiction.js';
+export { type Dial, type DialPoint, dialBounds } from './statistics/dial.js';
+export { ranksWithinFolds, stratifiedFolds } from './statistics/folds.js';
+export { type Gain, gains } from './statistics/gain.js';
+export { type Grid, type GridInput, thresholdGrid } from './statistics/grid.js';
+export { holm } from './statistics/holm.js';
+export type { CertifyingRows, Promises } from './statistics/promise.js';
+export { propensityWeights } from './statistics/propensity.js';
+export { VERDICT_RATES, verdict } from './statistics/verdict.js';
+export type { Verdict } from './statistics/verdict-result.js';
 export { type Arrays, tableFromArrays } from './table/from-arrays.js';
 export { inputOf } from './table/input.js';
 export { expertAt, expertRight, modelRight, type Outcomes, outcomesOf } from './table/outcomes.js';

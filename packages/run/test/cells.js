@@ -43,6 +43,11 @@ export const functions = {
     while (performance.now() < end);
     return 'spun';
   },
+  /** Reads the context, and marks that it was here. */
+  context: ({ context }) => {
+    context.marks[0]++;
+    return context.name;
+  },
   unkeepable: () => new Map([[1, 2]]),
 };
 

@@ -18,6 +18,11 @@ export interface Cell {
 export interface CellWork<Spec = unknown> {
   readonly spec: Spec;
   readonly needs: Readonly<Record<string, unknown>>;
+  /**
+   * What the runner was given for all its cells: where things are, tables in shared memory. The
+   * result must not depend on it beyond what the spec names (a table by its hash, say).
+   */
+  readonly context: unknown;
   /** Tells how far it is; may be called as often as is handy. */
   readonly report: (progress: CellProgress) => void;
   /** Aborted when the run is; in a worker the whole thread is ended instead. */

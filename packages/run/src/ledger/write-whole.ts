@@ -15,13 +15,13 @@ const ABANDONED = 3_600_000;
  * Writes a file whole or not at all: under a temporary name that says who is writing, to the disk,
  * then renamed. After a power cut the old file or the new one is there, never a mixture.
  */
-export async function writeWhole(file: string, text: string): Promise<void> {
+export async function writeWhole(file: string, content: string | Uint8Array): Promise<void> {
   const owner = `${HOST}-${process.pid}-${threadId}-${written++}`;
   const temporary = join(dirname(file), `.${basename(file)}.${owner}.tmp`);
   try {
     const handle = await open(temporary, 'wx');
     try {
-      await handle.writeFile(text);
+      await handle.writeFile(content);
       await handle.sync();
     } finally {
       await handle.close();

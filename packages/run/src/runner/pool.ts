@@ -8,6 +8,8 @@ import type { WorkerAnswer } from './worker.js';
 export interface PoolOptions {
   /** Worker threads; as many as there are cores unless told. */
   readonly jobs?: number;
+  /** Given to every cell as `context`; typed arrays on a SharedArrayBuffer are not copied. */
+  readonly context?: unknown;
 }
 
 /**
@@ -17,7 +19,7 @@ export interface PoolOptions {
  */
 export function poolRunner(
   entry: URL,
-  { jobs = availableParallelism() }: PoolOptions = {},
+  { jobs = availableParallelism(), context }: PoolOptions = {},
 ): Runner {
   insist(
     Number.isInteger(jobs) && jobs >= 1,
@@ -27,6 +29,7 @@ export function poolRunner(
     filename: entry.href,
     minThreads: 0,
     maxThreads: jobs,
+    workerData: context,
     idleTimeout: Number.POSITIVE_INFINITY,
     // Between tasks a worker waits in its event loop, not blocked: cells may own threads or handles.
     atomics: 'disabled',

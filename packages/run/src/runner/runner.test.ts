@@ -11,11 +11,13 @@ import { runCells } from './run-cells.js';
 const entry = new URL('../../test/cells.js', import.meta.url);
 const numbers = (seed: number): Cell => ({ kind: 'numbers', spec: { seed, count: 3 } });
 
+const context = { name: 'here', marks: new Int32Array(new SharedArrayBuffer(4)) };
+
 /** What every runner must do. */
 describe.each([
-  ['inline', inlineRunner(functions)],
-  ['a pool of one', poolRunner(entry, { jobs: 1 })],
-  ['a pool of three', poolRunner(entry, { jobs: 3 })],
+  ['inline', inlineRunner(functions, context)],
+  ['a pool of one', poolRunner(entry, { jobs: 1, context })],
+  ['a pool of three', poolRunner(entry, { jobs: 3, context })],
 ])('%s', (_, runner) => {
   // Threads take a while to start; the tests are about cells.
   beforeAll(async () => {
@@ -128,6 +130,13 @@ describe.each([
     await expect(runCells([numbers(1)], { runner, ledger })).resolves.toHaveLength(1);
     const again = runCells([numbers(1)], { runner, ledger, signal: control.signal });
     await expect(again).rejects.toBeInstanceOf(AbortedError);
+  });
+
+  test('gives every cell its context, shared memory not copied', async () => {
+    context.marks[0] = 0;
+    const cell = { kind: 'context', spec: {} };
+    expect(await runCells([cell], { runner, ledger: memoryLedger() })).toEqual(['here']);
+    expect(context.marks[0]).toBe(1);
   });
 
   test('no cells, no work', async () => {

@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
+import { workerData } from 'piscina';
 import type { CellFunctions } from '../cell/cell.js';
 import { functionOf } from './function-of.js';
 import type { CellTask } from './runner.js';
@@ -34,7 +35,12 @@ export function cellWorker(functions: CellFunctions): (task: WorkerTask) => Prom
     try {
       // Ended with its thread, a cell in a worker never sees its signal aborted.
       const { signal } = new AbortController();
-      return { result: await functionOf(functions, kind)({ spec, needs, report, signal }) };
+      return {
+        result: await functionOf(
+          functions,
+          kind,
+        )({ spec, needs, context: workerData, report, signal }),
+      };
     } catch (error) {
       const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
       return { error: { name, message, stack } };

@@ -1,0 +1,94 @@
+import { area, deferralCurve, methodNamed, outcomesOf, type Table, valueAt } from '@cede/core';
+
+/** What a table says without any training. Values are fractions (or minus losses). */
+export interface CheckSummary {
+  readonly rows: number;
+  readonly classes: readonly string[];
+  readonly experts: readonly ExpertSummary[];
+}
+
+export interface ExpertSummary {
+  readonly name: string;
+  readonly kind: string;
+  /** Rows the expert answered. */
+  readonly answered: number;
+  readonly target: 'accuracy' | 'loss';
+  readonly model: number;
+  readonly expert: number;
+  /** Model wrong and expert right, and the reverse, as shares of the answered rows. */
+  readonly rescues: number;
+  readonly harms: number;
+  /** The best any rule could do, and the rate it would need. */
+  readonly oracle: number;
+  readonly oracleRate: number;
+  readonly curves: readonly {
+    readonly rate: number;
+    readonly random: number;
+    readonly conf: number | null;
+    readonly oracle: number;
+  }[];
+  readonly areas: {
+    readonly random: number;
+    readonly conf: number | null;
+    readonly oracle: number;
+  };
+}
+
+const RATES = [0.05, 0.1, 0.2, 0.5];
+
+export function summariseTable(table: Table): CheckSummary {
+  return {
+    rows: table.rows,
+    classes: table.classes,
+    experts: table.experts.map((_, index) => summariseExpert(table, index)),
+  };
+}
+
+function summariseExpert(table: Table, index: number): ExpertSummary {
+  const outcomes = outcomesOf(table, index);
+  const rows = Uint32Array.from(outcomes.expert.keys()).filter(
+    (i) => !Number.isNaN(outcomes.expert[i]),
+  );
+  const pick = (values: ArrayLike<number>) => Float64Array.from(rows, (i) => values[i]);
+  const model = pick(outcomes.model);
+  const expert = pick(outcomes.expert);
+  const weight = table.weight && pick(table.weight);
+  const weightOf = (i: number) => (weight ? weight[i] : 1);
+  const total = model.reduce((sum, _, i) => sum + weightOf(i), 0);
+  const mean = (value: (i: number) => number) =>
+    model.reduce((sum, _, i) => sum + weightOf(i) * value(i), 0) / total;
+  const confidence = table.model
+    ? deferralCurve(pick(methodNamed('conf').fit(table).score(table)), model, expert, weight)
+    : null;
+  const best = deferralCurve(
+    model.map((value, i) => value - expert[i]),
+    model,
+    expert,
+    weight,
+  );
+  const modelMean = mean((i) => model[i]);
+  const expertMean = mean((i) => expert[i]);
+  return {
+    name: table.experts[index].name,
+    kind: table.experts[index].kind,
+    answered: rows.length,
+    target: outcomes.target,
+    model: modelMean,
+    expert: expertMean,
+    rescues: mean((i) => Math.max(0, expert[i] - model[i])),
+    harms: mean((i) => Math.max(0, model[i] - expert[i])),
+    oracle: mean((i) => Math.max(model[i], expert[i])),
+    oracleRate: mean((i) => +(expert[i] > model[i])),
+    curves: RATES.map((rate) => ({
+      rate,
+      random: modelMean + rate * (expertMean - modelMean),
+      conf: confidence && valueAt(confidence, rate),
+      oracle: valueAt(best, rate),
+    })),
+    areas: {
+      random: (modelMean + expertMean) / 2,
+      conf: confidence && area(confidence),
+      oracle: area(best),
+    },
+  };
+}

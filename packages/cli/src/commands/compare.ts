@@ -1,0 +1,118 @@
+import { splitTable } from '@cede/core';
+import { compareTables } from '@cede/data';
+import { tableHash } from '@cede/data/node';
+import type { Command } from 'commander';
+import { compare } from '../compare/compare.js';
+import { DEFAULT_SEEDS, PAPER_RATES } from '../compare/plan.js';
+import { fraction, fractions, list, whole } from '../options/numbers.js';
+import { addOutputFlags, type OutputFlags } from '../options/output.js';
+import { addTableFlags, type TableFlags, tableOptions } from '../options/table.js';
+import { addTrainingFlags, type TrainingFlags } from '../options/training.js';
+import { type CheckedTable, loadTable } from '../tables.js';
+import { UsageError } from '../usage-error.js';
+
+export interface CompareFlags extends TableFlags, TrainingFlags, OutputFlags {
+  out: string;
+  methods?: string[];
+  method?: string;
+  rate: number;
+  rates: number[];
+  seeds: number;
+  testShare?: number;
+  calibrationShare: number;
+  jobs?: number;
+  paper?: boolean;
+}
+
+export function addCompare(program: Command): void {
+  const command = program
+    .command('compare')
+    .description(
+      'Methods × seeds on a fitting and a test table: table, curves and report in a folder.',
+    )
+    .argument('<fit>', 'the table that scorers are fitted on')
+    .argument('[test]', 'the table they are tested on; with one table give --test-share')
+    .requiredOption('--out <folder>', 'where everything goes; a run that was stopped resumes there')
+    .option(
+      '--methods <names>',
+      'comma-separated (default: the baselines, drcpe and the bounds)',
+      list,
+    )
+    .option(
+      '--method <name>',
+      'the method the finding is about, chosen before the test table is seen',
+    )
+    .option('--rate <share>', 'the rate the finding is about', fraction('--rate'), 0.2)
+    .option('--rates <shares>', 'columns of the table', fractions('--rates'), PAPER_RATES)
+    .option('--seeds <n>', 'seeds, counted from --seed', whole('--seeds', 1), DEFAULT_SEEDS)
+    .option(
+      '--test-share <share>',
+      'cut this share off the one table for testing',
+      fraction('--test-share'),
+    )
+    .option(
+      '--calibration-share <share>',
+      'kept from the deployed fit',
+      fraction('--calibration-share'),
+      0.2,
+    )
+    .option('--jobs <n>', 'worker threads (default: all cores)', whole('--jobs', 1))
+    .option('--paper', "bands show the spread over seeds, as the paper's figures do")
+    .addHelpText(
+      'after',
+      '\nExamples:\n  cede compare fit.csv test.csv --out results\n  cede compare predictions.parquet --test-share 0.5 --out results\n',
+    );
+  addOutputFlags(addTrainingFlags(addTableFlags(command))).action(
+    async (fit: string, test: string | undefined, flags: CompareFlags) => {
+      const sides = await readSides(fit, test, flags);
+      await compare({
+        ...sides,
+        flags,
+        title: test ? `${sides.fit.name} → ${sides.test.name}` : sides.fit.name,
+        between: compareTables(sides.fit.table, sides.test.table, {
+          a: sides.fit.name,
+          b: sides.test.name,
+        }),
+      });
+    },
+  );
+}
+
+async function readSides(
+  fitPath: string,
+  testPath: string | undefined,
+  flags: CompareFlags,
+): Promise<{ fit: CheckedTable; test: CheckedTable }> {
+  const options = tableOptions(flags, flags.seed);
+  if (testPath !== undefined) {
+    if (flags.testShare !== undefined)
+      throw new UsageError('compare: give a test table or --test-share, not both.');
+    const fit = await loadTable(fitPath, options);
+    // The same classes in the same order, even where the test table happens to miss one.
+    const test = await loadTable(testPath, {
+      ...options,
+      ...(fit.table.classes.length > 0 && { classes: fit.table.classes }),
+    });
+    return { fit, test };
+  }
+  if (flags.testShare === undefined)
+    throw new UsageError(
+      'compare: with one table, say how much of it is for testing: --test-share 0.5.',
+    );
+  return splitSides(await loadTable(fitPath, options), flags.testShare, flags.seed);
+}
+
+export function splitSides(
+  whole: CheckedTable,
+  testShare: number,
+  seed: number,
+): { fit: CheckedTable; test: CheckedTable } {
+  const { fit, test } = splitTable(whole.table, { testShare, seed });
+  const part = (table: typeof fit, what: string): CheckedTable => ({
+    ...whole,
+    table,
+    name: `${whole.name} (${what})`,
+    hash: tableHash(table),
+  });
+  return { fit: part(fit, 'fit'), test: { ...part(test, 'test'), findings: [] } };
+}

@@ -1,0 +1,32 @@
+import { scorerToOnnx } from '@cede/onnx';
+import type { Command } from 'commander';
+import { readPolicy, write } from '../files.js';
+import { addOutputFlags, type OutputFlags, printResult } from '../options/output.js';
+import { count } from '../terminal/numbers.js';
+
+export function addExport(program: Command): void {
+  const command = program
+    .command('export')
+    .description('Write the scorer for other engines: probabilities in, score and decision out.')
+    .argument('<policy>')
+    .requiredOption('--onnx <file>', 'an ONNX file, its features inside the graph')
+    .addHelpText('after', '\nExample:\n  cede export policy.json --onnx policy.onnx\n');
+  addOutputFlags(command).action(async (path: string, flags: OutputFlags & { onnx: string }) => {
+    const policy = await readPolicy(path);
+    const { scorer, classes, id, method } = policy;
+    const bytes = scorerToOnnx({
+      scorer,
+      thresholds: policy.threshold.values,
+      classes,
+      id,
+      metadata: { method },
+    });
+    await write(flags.onnx, bytes);
+    printResult(
+      flags,
+      { format: 'cede/export', version: 1, onnx: flags.onnx, bytes: bytes.length, id },
+      () =>
+        `Wrote ${flags.onnx} (${count(bytes.length)} bytes): inputs probabilities${scorer.features.columns.length > 0 ? ' and columns' : ''}, outputs score and defer.`,
+    );
+  });
+}

@@ -1,0 +1,139 @@
+import {
+  fitPolicyOn,
+  POLICY_DEFAULTS,
+  type Policy,
+  type PolicyFitOptions,
+  settingAt,
+  splitTable,
+} from '@cede/core';
+import type { Command } from 'commander';
+import { writePolicy } from '../files.js';
+import { fraction, number, whole } from '../options/numbers.js';
+import { addOutputFlags, type OutputFlags, printResult } from '../options/output.js';
+import { addTableFlags, type TableFlags, tableOptions } from '../options/table.js';
+import { addTrainingFlags, fitOptions, type TrainingFlags } from '../options/training.js';
+import { loadTable, warnings } from '../tables.js';
+import { percent, plural } from '../terminal/numbers.js';
+import { startProgress } from '../terminal/progress.js';
+
+interface FitFlags extends TableFlags, TrainingFlags, OutputFlags {
+  output: string;
+  method?: string;
+  rate?: number;
+  cost?: number;
+  ratio?: number;
+  calibrationShare: number;
+  members?: number;
+  modelVersion?: string;
+}
+
+export function addFit(program: Command): void {
+  const command = program
+    .command('fit')
+    .description('Learn when to hand over, from a table of past predictions; writes a policy.')
+    .argument('<table...>', 'past predictions with the truth and the expert')
+    .requiredOption('-o, --output <file>', 'where the policy goes')
+    .option(
+      '--method <name>',
+      'how to score (default: drcpe-gce; drcpe-zeroone where the expert gives labels)',
+    )
+    .option(
+      '--rate <share>',
+      `hand over this share of cases (default: ${POLICY_DEFAULTS.rate})`,
+      fraction('--rate'),
+    )
+    .option('--cost <c>', 'or: what a hand-over costs, in errors', number('--cost', 0))
+    .option(
+      '--ratio <t>',
+      'or: hand over where the density ratio is at most this',
+      number('--ratio', 0),
+    )
+    .option(
+      '--calibration-share <share>',
+      'rows kept from training to set thresholds on',
+      fraction('--calibration-share'),
+      POLICY_DEFAULTS.calibrationShare,
+    )
+    .option('--members <n>', 'networks, averaged (default: 1)', whole('--members', 1))
+    .option('--model-version <text>', "the frozen model's version, kept with the policy")
+    .addHelpText('after', '\nExample:\n  cede fit predictions.csv --rate 0.2 -o policy.json\n');
+  addOutputFlags(addTrainingFlags(addTableFlags(command))).action(fit);
+}
+
+async function fit(paths: string[], flags: FitFlags): Promise<void> {
+  const { table, name, hash, findings } = await loadTable(paths, tableOptions(flags, flags.seed));
+  const share = flags.calibrationShare;
+  const parts =
+    share > 0
+      ? splitTable(table, { testShare: share, seed: flags.seed, purpose: 'calibration' })
+      : { fit: table, test: table };
+  const progress = startProgress('fit', flags);
+  const { rate, cost, ratio, method, members, modelVersion } = flags;
+  const options: PolicyFitOptions = {
+    ...fitOptions(flags),
+    ...Object.fromEntries(
+      Object.entries({ rate, cost, ratio, method, members, modelVersion }).filter(
+        ([, value]) => value !== undefined,
+      ),
+    ),
+    calibrationShare: share,
+    hash,
+    onProgress: ({ done }) => progress.update(done),
+  };
+  let policy: Policy;
+  try {
+    policy = fitPolicyOn(parts.fit, parts.test, share === 0, table.rows, options);
+  } finally {
+    progress.stop();
+  }
+  await writePolicy(flags.output, policy);
+  const setting = settingAt(policy.calibration, policy.threshold.values[0]);
+  const document = {
+    format: 'cede/fit',
+    version: 1,
+    policy: flags.output,
+    id: policy.id,
+    method: policy.method,
+    rows: { fit: parts.fit.rows, calibration: share === 0 ? 0 : parts.test.rows },
+    inSample: share === 0,
+    threshold: policy.threshold.values[0],
+    rate: setting.rate,
+    value: setting.value,
+    warnings: warnings(findings),
+  };
+  printResult(flags, document, () =>
+    fitText(
+      name,
+      policy,
+      parts.fit.rows,
+      parts.test.rows,
+      share === 0,
+      flags.output,
+      warnings(findings),
+    ),
+  );
+}
+
+function fitText(
+  name: string,
+  policy: Policy,
+  fitted: number,
+  calibrated: number,
+  inSample: boolean,
+  output: string,
+  said: readonly string[],
+): string {
+  const [threshold] = policy.threshold.values;
+  const there = settingAt(policy.calibration, threshold);
+  const alone = settingAt(policy.calibration, Number.NEGATIVE_INFINITY);
+  const value = (v: number) =>
+    policy.calibration.target === 'accuracy'
+      ? `${percent(v, 2)} right`
+      : `mean loss ${(-v).toFixed(4)}`;
+  return [
+    ...said.map((message) => `warning: ${message}`),
+    `${policy.method} fitted on ${plural(fitted, 'row')} of ${name}${inSample ? '' : `, threshold set on ${plural(calibrated, 'other row')}`}.`,
+    `Hands over ${percent(there.rate)} (score ≤ ${threshold.toPrecision(4)}): ${value(there.value)}, the model alone ${value(alone.value)}${inSample ? ' — on the fitting rows themselves, so too good' : ''}.`,
+    `Wrote ${output}. Turn the dial with: cede tune ${output} --rate 0.1`,
+  ].join('\n');
+}

@@ -1,0 +1,183 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { InputError, outcomesOf } from '@cede/core';
+import type { Finding } from '@cede/data';
+import {
+  curvesCsv,
+  curvesSvg,
+  findingSentence,
+  type ReportData,
+  renderReport,
+  tableLatex,
+  tableMarkdown,
+} from '@cede/report';
+import { pngOf, terminalCurve, terminalTable } from '@cede/report/node';
+import { openLedger } from '@cede/run';
+import type { CompareFlags } from '../commands/compare.js';
+import { write } from '../files.js';
+import { interruptSignal } from '../interrupt.js';
+import { printResult } from '../options/output.js';
+import { fitOptions } from '../options/training.js';
+import { answeredRows, type CheckedTable, warnings } from '../tables.js';
+import { startProgress } from '../terminal/progress.js';
+import { VERSION } from '../version.js';
+import { type MethodScores, runGrid } from './grid.js';
+import { type ComparePlan, planMethods } from './plan.js';
+import { reportData } from './report-data.js';
+import { compareResults, type Results } from './results.js';
+
+export interface CompareInput {
+  readonly fit: CheckedTable;
+  readonly test: CheckedTable;
+  readonly between: readonly Finding[];
+  readonly flags: CompareFlags;
+  readonly title: string;
+  /** Further sentences for the report's warnings. */
+  readonly notes?: readonly string[];
+  /** How the command is written down, where it was not `compare` itself. */
+  readonly command?: string;
+}
+
+export interface Comparison {
+  readonly results: Results;
+  readonly report: ReportData;
+}
+
+/** From two tables to a folder with everything in it. Prints unless the flags say otherwise. */
+export async function compare(input: CompareInput): Promise<Comparison> {
+  const began = performance.now();
+  const { flags, fit } = input;
+  const expert = 0;
+  if (input.test.table.classes.length !== fit.table.classes.length)
+    throw new InputError(
+      `compare: ${fit.name} has ${fit.table.classes.length} classes, ${input.test.name} has ${input.test.table.classes.length}.`,
+    );
+  const test = { ...input.test, table: answeredRows(input.test.table, expert) };
+  const plan: ComparePlan = {
+    ...planMethods(fit.table, expert, flags.methods, flags.method),
+    expert,
+    seeds: Array.from({ length: flags.seeds }, (_, k) => flags.seed + k),
+    rates: flags.rates,
+    rate: flags.rate,
+    options: fitOptions(flags),
+  };
+  const methods = await train(input, plan, test);
+  const results = compareResults(
+    plan,
+    methods,
+    {
+      fit: { rows: fit.table.rows, classes: fit.table.classes.length, hash: fit.hash },
+      test: { rows: test.table.rows, hash: test.hash },
+    },
+    outcomesOf(test.table, expert).target === 'accuracy' ? 100 : -1,
+  );
+  const report = reportData({
+    title: input.title,
+    plan,
+    methods,
+    fit,
+    test,
+    warnings: [
+      ...warnings(fit.findings),
+      ...warnings(test.findings),
+      ...warnings(input.between),
+      ...(input.notes ?? []),
+    ],
+    command: input.command ?? commandLine(),
+    version: VERSION,
+    facts: facts(plan),
+    paperMode: flags.paper,
+    chosenHow: flags.method === undefined ? 'as the default method' : 'by --method',
+  });
+  const policy = methods.find(({ name }) => name === plan.chosen.name)?.deployed?.policy;
+  await writeAll(flags.out, results, report, policy, (performance.now() - began) / 1000);
+  printResult(flags, results, () =>
+    [
+      ...report.warnings.map((message) => `warning: ${message}`),
+      terminalTable(report, terminal()),
+      '',
+      terminalCurve(report, terminal()),
+      '',
+      findingSentence(report),
+      `Report: ${join(flags.out, 'report.html')}`,
+    ].join('\n'),
+  );
+  return { results, report };
+}
+
+async function train(
+  { flags, fit }: CompareInput,
+  plan: ComparePlan,
+  test: CheckedTable,
+): Promise<MethodScores[]> {
+  await mkdir(flags.out, { recursive: true }).catch((error) => {
+    throw new InputError(`--out ${flags.out}: can't be made (${error.code}).`);
+  });
+  const progress = startProgress('compare', flags);
+  const interrupt = interruptSignal();
+  try {
+    return await runGrid({
+      plan,
+      fit,
+      test,
+      ledger: await openLedger(flags.out),
+      jobs: flags.jobs,
+      calibrationShare: flags.calibrationShare,
+      signal: interrupt.signal,
+      onProgress: ({ done, finished, cells, secondsLeft }) =>
+        progress.update(done, `${finished} of ${cells} fits`, secondsLeft),
+    });
+  } finally {
+    interrupt.release();
+    progress.stop();
+  }
+}
+
+/** Every file is whole or absent; results.json comes last, so that its presence means all is there. */
+async function writeAll(
+  folder: string,
+  results: Results,
+  report: ReportData,
+  policy: string | undefined,
+  seconds: number,
+): Promise<void> {
+  const svg = curvesSvg(report);
+  const files: [string, string | Uint8Array][] = [
+    ['table.md', tableMarkdown(report)],
+    ['table.tex', tableLatex(report)],
+    ['curves.csv', curvesCsv(report)],
+    ['curves.svg', svg],
+    ['curves.png', pngOf(svg)],
+    ['report.html', renderReport(report)],
+    ...(policy === undefined ? [] : [['policy.json', policy] as [string, string]]),
+    ['timings.json', `${JSON.stringify({ seconds }, null, 2)}\n`],
+    ['results.json', `${JSON.stringify(results, null, 2)}\n`],
+  ];
+  for (const [name, content] of files) await write(join(folder, name), content);
+}
+
+function facts(plan: ComparePlan): { name: string; value: string }[] {
+  const { options } = plan;
+  return [
+    { name: 'Seeds', value: `${plan.seeds.length} (${plan.seeds[0]} … ${plan.seeds.at(-1)})` },
+    { name: 'Epochs, batch', value: `${options.epochs ?? 100}, ${options.batch ?? 128}` },
+    ...plan.leftOut.map(({ name, reason }) => ({ name: `Left out: ${name}`, value: reason })),
+  ];
+}
+
+const terminal = () => ({
+  width: process.stdout.columns ?? 80,
+  colour: process.stdout.isTTY === true && !process.env.NO_COLOR,
+});
+
+/** The command as typed, without what must not change the bytes: folders and the number of jobs. */
+function commandLine(): string {
+  const words = ['cede', ...process.argv.slice(2)];
+  const kept: string[] = [];
+  for (let i = 0; i < words.length; i++) {
+    if (['--out', '--jobs'].includes(words[i])) i++;
+    else if (!/^--(out|jobs)=|^--(json|quiet)$/.test(words[i]))
+      kept.push(/^[\w./:=,-]+$/.test(words[i]) ? words[i] : `'${words[i]}'`);
+  }
+  return kept.join(' ');
+}

@@ -1,0 +1,29 @@
+import { orderByScore } from '@cede/core';
+import type { ScoreHistogram } from '@cede/report';
+
+const BINS = 40;
+
+/** Where the scores lie and where the threshold cuts them, for the first seed. */
+export function scoreHistogram(method: string, scores: Float32Array, rate: number): ScoreHistogram {
+  const order = orderByScore(scores);
+  const n = scores.length;
+  const cut = Math.min(n, Math.round(rate * n));
+  const threshold =
+    cut === 0
+      ? scores[order[0]]
+      : cut === n
+        ? scores[order[n - 1]]
+        : (scores[order[cut - 1]] + scores[order[cut]]) / 2;
+  // The outermost half per cent would stretch the picture: it goes to the end bins.
+  const low = scores[order[Math.floor(0.005 * (n - 1))]];
+  const high = scores[order[Math.ceil(0.995 * (n - 1))]];
+  const width = (high - low || 1) / BINS;
+  const edges = Array.from({ length: BINS + 1 }, (_, k) => low + k * width);
+  const deferred = new Array<number>(BINS).fill(0);
+  const kept = new Array<number>(BINS).fill(0);
+  for (const score of scores) {
+    const bin = Math.min(BINS - 1, Math.max(0, Math.floor((score - low) / width)));
+    (score <= threshold ? deferred : kept)[bin]++;
+  }
+  return { method, edges, deferred, kept, threshold };
+}

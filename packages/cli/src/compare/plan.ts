@@ -1,0 +1,73 @@
+import {
+  defaultMethod,
+  type FitOptions,
+  InputError,
+  type Method,
+  methodNamed,
+  type Table,
+} from '@cede/core';
+
+/** What a comparison will do, before anything is trained. */
+export interface ComparePlan {
+  readonly methods: readonly Method[];
+  /** Methods left out because the table can't feed them, and why. */
+  readonly leftOut: readonly { readonly name: string; readonly reason: string }[];
+  /** The method the report's finding is about, chosen before the test table is looked at. */
+  readonly chosen: Method;
+  readonly expert: number;
+  readonly seeds: readonly number[];
+  readonly rates: readonly number[];
+  readonly rate: number;
+  readonly options: FitOptions;
+}
+
+export const PAPER_RATES = [0.05, 0.1, 0.15, 0.2, 0.25, 0.5, 0.75];
+export const DEFAULT_SEEDS = 11;
+
+const DEFAULT_METHODS = [
+  'conf',
+  'linear',
+  'two-stage',
+  'diff01',
+  'maxprob',
+  'drcpe-gce',
+  'drcpe-prob01',
+  'drcpe-zeroone',
+  'random',
+  'oracle',
+];
+
+/** The default methods leave out, silently enough, what the table can't feed; asked-for ones may not. */
+export function planMethods(
+  table: Table,
+  expert: number,
+  asked: readonly string[] | undefined,
+  chosenName: string | undefined,
+) {
+  const chosen = methodNamed(chosenName ?? defaultMethod(table, expert));
+  const names = asked ?? DEFAULT_METHODS;
+  const methods: Method[] = [];
+  const leftOut: { name: string; reason: string }[] = [];
+  for (const method of [
+    ...names.map(methodNamed),
+    methodNamed('random'),
+    methodNamed('oracle'),
+    chosen,
+  ]) {
+    if (methods.some(({ name }) => name === method.name)) continue;
+    const reason = method.unfit(table, expert);
+    if (reason === null) methods.push(method);
+    else if (asked) throw new InputError(`method ${method.name}: ${reason}`);
+    else if (!leftOut.some(({ name }) => name === method.name))
+      leftOut.push({ name: method.name, reason });
+  }
+  if (!methods.includes(methods.find(({ name }) => name === chosen.name)!))
+    throw new InputError(`method ${chosen.name}: ${chosen.unfit(table, expert)}`);
+  return { methods: sorted(methods), leftOut, chosen };
+}
+
+/** random first, oracle last, as the paper prints them; the others as asked. */
+function sorted(methods: readonly Method[]): Method[] {
+  const rank = ({ name }: Method) => (name === 'random' ? 0 : name === 'oracle' ? 2 : 1);
+  return [...methods].sort((a, b) => rank(a) - rank(b));
+}

@@ -1,0 +1,302 @@
+import {
+  area,
+  band,
+  bootstrapCurves,
+  deferralCurve,
+  deployed,
+  type Mark,
+  marks,
+  outcomesOf,
+  parsePolicy,
+  type Replicates,
+  rateReaching,
+  reviewsSaved,
+  shareOfGap,
+  summarise,
+  type Table,
+  valueAt,
+} from '@cede/core';
+import {
+  ACCURACY,
+  type Finding,
+  type MethodResult,
+  type ReferenceResult,
+  type ReportData,
+} from '@cede/report';
+import type { CheckedTable } from '../tables.js';
+import { classRows } from './class-rows.js';
+import type { MethodScores } from './grid.js';
+import { scoreHistogram } from './histogram.js';
+import type { ComparePlan } from './plan.js';
+
+/** Everything the report shows, computed here: the report itself only draws. */
+export interface ReportInput {
+  readonly title: string;
+  readonly plan: ComparePlan;
+  readonly methods: readonly MethodScores[];
+  readonly fit: CheckedTable;
+  readonly test: CheckedTable;
+  readonly warnings: readonly string[];
+  readonly command: string;
+  readonly version: string;
+  readonly facts: readonly { readonly name: string; readonly value: string }[];
+  /** Bands show the spread over seeds, as the paper draws them, instead of intervals. */
+  readonly paperMode?: boolean;
+  readonly chosenHow: string;
+  readonly verdict?: string;
+}
+
+const GRID_STEPS = 100;
+const CONFIDENCE = 0.95;
+const RESAMPLES = 400;
+
+export function reportData(input: ReportInput): ReportData {
+  const { plan, methods, test } = input;
+  const table = test.table;
+  const outcomes = outcomesOf(table, plan.expert);
+  const scale = outcomes.target === 'accuracy' ? 100 : -1;
+  const grid = Array.from({ length: GRID_STEPS + 1 }, (_, i) => i / GRID_STEPS);
+  const real = methods.filter(({ name }) => name !== 'random' && name !== 'oracle');
+  const replicates = bootstrapCurves({
+    modelValue: outcomes.model,
+    expertValue: outcomes.expert,
+    methods: real.map(({ name, scores }) => ({ name, scores })),
+    rates: grid,
+    weight: table.weight,
+    clusters: table.cluster?.index,
+    resamples: RESAMPLES,
+    seed: plan.seeds[0],
+  });
+  const one = (name: string) => methods.find((method) => method.name === name)!;
+  const random = one('random');
+  const oracle = one('oracle');
+  const markOf = columnMarks(plan, methods);
+  const drawn = (method: MethodScores): ReferenceResult => {
+    const { mean, std, area: whole } = summarise(method.curves, plan.rates);
+    return {
+      mean: mean.map((v) => scale * v),
+      std: std.map((v) => Math.abs(scale) * v),
+      area: scale * whole,
+      values: grid.map((rate) => scale * meanAt(method, rate)),
+      ...counts(method, outcomes, table, grid),
+    };
+  };
+  const results = real.map((method): MethodResult => {
+    const { family, seeded } = plan.methods.find(({ name }) => name === method.name)!;
+    return {
+      ...drawn(method),
+      name: method.name,
+      family,
+      seeds: seeded ? method.curves.length : 1,
+      shareOfGap: shareOfGap(
+        summarise(method.curves, []).area,
+        area(random.curves[0]),
+        area(oracle.curves[0]),
+      ),
+      ...bandOf(method, replicates, input.paperMode === true, grid, scale),
+      marks: markOf(method.name),
+    };
+  });
+  const classes = table.classes;
+  const finding = findingOf(input, replicates, scale, grid);
+  return {
+    format: 'cede/report-data',
+    version: 1,
+    title: input.title,
+    target:
+      outcomes.target === 'accuracy'
+        ? ACCURACY
+        : { kind: 'loss', name: 'mean loss', unit: '', differenceUnit: '', higherIsBetter: false },
+    fit: { name: input.fit.name, rows: input.fit.table.rows, hash: input.fit.hash },
+    test: { name: test.name, rows: table.rows, hash: test.hash },
+    expert: {
+      name: table.experts[plan.expert].name,
+      kind: EXPERT_KINDS[table.experts[plan.expert].kind],
+    },
+    classNames: classes,
+    ...(input.verdict !== undefined && { verdict: input.verdict }),
+    finding,
+    rates: plan.rates,
+    grid,
+    cases: grid.map((rate) => Math.round(rate * table.rows)),
+    band: input.paperMode
+      ? { kind: 'seeds' }
+      : { kind: 'rows-and-seeds', confidence: CONFIDENCE, simultaneous: false },
+    methods: results,
+    random: drawn(random),
+    oracle: drawn(oracle),
+    reviewsSaved: savedRows(input, scale),
+    perClass:
+      classes.length > 0 && table.label
+        ? classRows(table, plan.expert, one(plan.chosen.name).scores, plan.rate)
+        : [],
+    histogram: scoreHistogram(plan.chosen.name, one(plan.chosen.name).scores[0], plan.rate),
+    warnings: input.warnings,
+    made: { command: input.command, version: input.version, facts: input.facts },
+  };
+}
+
+const EXPERT_KINDS = {
+  probabilities: 'class probabilities',
+  labels: 'one label per case',
+  votes: 'votes',
+  losses: 'losses',
+  correct: 'right or wrong',
+} as const;
+
+const meanAt = ({ curves }: MethodScores, rate: number) =>
+  curves.reduce((sum, curve) => sum + valueAt(curve, rate), 0) / curves.length;
+
+function columnMarks(
+  plan: ComparePlan,
+  methods: readonly MethodScores[],
+): (name: string) => Mark[] {
+  const random = methods.find(({ name }) => name === 'random')!;
+  const columns = plan.rates.map((rate, k) => {
+    const column = methods.map((method) => {
+      const { mean, std } = summarise(method.curves, plan.rates);
+      return {
+        name: method.name,
+        family: plan.methods.find(({ name }) => name === method.name)!.family,
+        mean: mean[k],
+        std: std[k],
+      };
+    });
+    return marks(column, valueAt(random.curves[0], rate));
+  });
+  return (name) => columns.map((column) => column[name]);
+}
+
+function bandOf(
+  method: MethodScores,
+  replicates: Replicates,
+  paperMode: boolean,
+  grid: readonly number[],
+  scale: number,
+): { lower: number[]; upper: number[] } {
+  const ends = (low: readonly number[], high: readonly number[]) =>
+    scale > 0
+      ? { lower: low.map((v) => scale * v), upper: high.map((v) => scale * v) }
+      : { lower: high.map((v) => scale * v), upper: low.map((v) => scale * v) };
+  if (paperMode) {
+    const { mean, std } = summarise(method.curves, grid);
+    return ends(
+      mean.map((v, k) => v - std[k]),
+      mean.map((v, k) => v + std[k]),
+    );
+  }
+  const { lower, upper } = band(replicates, method.name, undefined, CONFIDENCE);
+  return ends(lower, upper);
+}
+
+/** Errors avoided and caused along the grid: gains and harms among the deferred, mean over seeds. */
+function counts(
+  method: MethodScores,
+  outcomes: { target: string; model: Float32Array; expert: Float32Array },
+  table: Table,
+  grid: readonly number[],
+): { avoided?: number[]; caused?: number[] } {
+  if (outcomes.target !== 'accuracy') return {};
+  const n = table.rows;
+  const gain = (i: number) => outcomes.expert[i] - outcomes.model[i];
+  let rescues = 0;
+  let harms = 0;
+  for (let i = 0; i < n; i++) {
+    rescues += Math.max(0, gain(i));
+    harms += Math.max(0, -gain(i));
+  }
+  if (method.scores.length === 0)
+    return {
+      avoided: grid.map((rate) => rate * rescues),
+      caused: grid.map((rate) => rate * harms),
+    };
+  const zero = new Float64Array(n);
+  const positive = Float64Array.from({ length: n }, (_, i) => Math.max(0, gain(i)));
+  const negative = Float64Array.from({ length: n }, (_, i) => Math.max(0, -gain(i)));
+  const along = (values: Float64Array) => {
+    const curves = method.scores.map((scores) => deferralCurve(scores, zero, values));
+    return grid.map(
+      (rate) => (n * curves.reduce((sum, curve) => sum + valueAt(curve, rate), 0)) / curves.length,
+    );
+  };
+  return { avoided: along(positive), caused: along(negative) };
+}
+
+function findingOf(
+  input: ReportInput,
+  replicates: Replicates,
+  scale: number,
+  grid: readonly number[],
+): Finding {
+  const { plan, methods, test } = input;
+  const method = methods.find(({ name }) => name === plan.chosen.name)!;
+  const random = methods.find(({ name }) => name === 'random')!.curves[0];
+  const conf = methods.find(({ name }) => name === 'conf');
+  const k = nearest(grid, plan.rate);
+  const gain = band(replicates, method.name, 'model', CONFIDENCE);
+  const [low, high] = scale > 0 ? [gain.lower[k], gain.upper[k]] : [gain.upper[k], gain.lower[k]];
+  const value = meanAt(method, plan.rate);
+  const outcomes = outcomesOf(test.table, plan.expert);
+  const policy = method.deployed && parsePolicy(method.deployed.policy);
+  const fixed =
+    policy &&
+    deployed(
+      method.deployed!.scores,
+      policy.threshold.values[0],
+      outcomes.model,
+      outcomes.expert,
+      test.table.weight,
+    );
+  return {
+    method: method.name,
+    chosen: input.chosenHow,
+    rate: plan.rate,
+    modelValue: scale * random.values[0],
+    expertValue: scale * random.values[1],
+    value: scale * value,
+    gain: scale * (value - random.values[0]),
+    lower: scale * low,
+    upper: scale * high,
+    confidence: CONFIDENCE,
+    ...(conf &&
+      method.name !== 'conf' && {
+        rival: {
+          method: 'conf',
+          phrase: "thresholding the model's confidence",
+          rate: rateReaching(conf.curves[0], value),
+        },
+      }),
+    ...(fixed && {
+      deployed: {
+        calibrationRows: method.deployed!.calibrationRows,
+        threshold: fixed.threshold,
+        rate: fixed.rate,
+        value: scale * fixed.value,
+      },
+    }),
+  };
+}
+
+function nearest(grid: readonly number[], rate: number): number {
+  return grid.reduce(
+    (best, value, k) => (Math.abs(value - rate) < Math.abs(grid[best] - rate) ? k : best),
+    0,
+  );
+}
+
+function savedRows({ plan, methods, test }: ReportInput, scale: number) {
+  const conf = methods.find(({ name }) => name === 'conf');
+  const method = methods.find(({ name }) => name === plan.chosen.name)!;
+  if (!conf || method.name === 'conf') return [];
+  // Of the mean curve: what one expects of a single fit.
+  const grid = Array.from({ length: 401 }, (_, i) => i / 400);
+  const mean = {
+    rates: Float64Array.from(grid),
+    values: Float64Array.from(grid, (rate) => meanAt(method, rate)),
+  };
+  return reviewsSaved(mean, conf.curves[0], [0.05, 0.1, 0.2], test.table.rows).map((row) => ({
+    ...row,
+    baseline: 'conf',
+    value: scale * row.value,
+  }));
+}

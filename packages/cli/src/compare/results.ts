@@ -1,0 +1,68 @@
+import { summarise } from '@cede/core';
+import type { MethodScores } from './grid.js';
+import type { ComparePlan } from './plan.js';
+
+/** `results.json`: a contract others read (docs/results.md). Keys may be added, never changed. */
+export interface Results {
+  readonly format: 'cede/results';
+  readonly version: 1;
+  readonly fit: { readonly rows: number; readonly classes: number; readonly hash: string };
+  readonly test: {
+    readonly rows: number;
+    readonly modelAccuracy: number;
+    readonly expertAccuracy: number;
+    readonly hash: string;
+  };
+  readonly rates: readonly number[];
+  readonly methods: Readonly<Record<string, MethodSummary>>;
+  readonly leftOut: readonly { readonly name: string; readonly reason: string }[];
+}
+
+export interface MethodSummary {
+  readonly seeds: number;
+  readonly mean: readonly number[];
+  readonly std: readonly number[];
+  readonly area: number;
+}
+
+export interface Sides {
+  readonly fit: { readonly rows: number; readonly classes: number; readonly hash: string };
+  readonly test: { readonly rows: number; readonly hash: string };
+}
+
+/** In percent for accuracy; in the loss's own unit where the table only has losses. */
+export function compareResults(
+  plan: ComparePlan,
+  methods: readonly MethodScores[],
+  sides: Sides,
+  scale: number,
+): Results {
+  const random = methods.find(({ name }) => name === 'random')!.curves[0];
+  return {
+    format: 'cede/results',
+    version: 1,
+    fit: sides.fit,
+    test: {
+      rows: sides.test.rows,
+      modelAccuracy: scale * random.values[0],
+      expertAccuracy: scale * random.values[1],
+      hash: sides.test.hash,
+    },
+    rates: plan.rates,
+    methods: Object.fromEntries(
+      methods.map(({ name, curves }) => {
+        const { seeds, mean, std, area } = summarise(curves, plan.rates);
+        return [
+          name,
+          {
+            seeds,
+            mean: mean.map((v) => scale * v),
+            std: std.map((v) => Math.abs(scale) * v),
+            area: scale * area,
+          },
+        ];
+      }),
+    ),
+    leftOut: plan.leftOut,
+  };
+}

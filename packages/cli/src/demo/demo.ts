@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type CompareFlags, splitSides } from '../commands/compare.js';
+import type { DemoFlags } from '../commands/demo.js';
+import { compare } from '../compare/compare.js';
+import { PAPER_RATES } from '../compare/plan.js';
+import { loadTable } from '../tables.js';
+import { naiveGain } from './naive-gain.js';
+
+const TABLE = fileURLToPath(new URL('../../data/moderation.csv.gz', import.meta.url));
+const ROLES = { model: 'p_*', expert: ['moderator=human'] };
+const RATE = 0.1;
+
+/**
+ * What a newcomer sees first. The moderator is one of the voters behind the label, so the honest
+ * truth is the majority of the *other* votes; the demo also shows what the trap would have claimed.
+ */
+export async function runDemo(flags: DemoFlags): Promise<void> {
+  const say = (text: string) => flags.quiet || flags.json || process.stdout.write(`${text}\n`);
+  const honest = await loadTable(TABLE, {
+    ...ROLES,
+    labelVotes: 'votes_*',
+    leaveExpertOut: true,
+    features: [],
+    seed: flags.seed,
+  });
+  say(
+    `A text model flags social-media posts; a human moderator could be asked instead.\n${honest.table.rows.toLocaleString('en-US')} posts, half to learn from, half to test on. When should the model hand over?\n`,
+  );
+  const sides = splitSides(honest, 0.5, flags.seed);
+  const compareFlags: CompareFlags = {
+    ...flags,
+    rate: RATE,
+    rates: PAPER_RATES,
+    calibrationShare: 0.2,
+  };
+  const naive = await loadTable(TABLE, {
+    ...ROLES,
+    label: 'label',
+    features: [],
+    seed: flags.seed,
+  });
+  const trap = naiveGain(naive.table, RATE, {
+    seed: flags.seed,
+    ...(flags.epochs !== undefined && { epochs: flags.epochs }),
+  });
+  const { report } = await compare({
+    ...sides,
+    between: [],
+    flags: { ...compareFlags, quiet: flags.quiet },
+    title: 'Moderating posts: a text model and a human',
+    command: 'cede demo',
+    notes: [],
+  });
+  const points = (value: number) => `${value >= 0 ? '+' : '−'}${Math.abs(value).toFixed(1)}`;
+  say(
+    [
+      '',
+      `Mind the trap: the moderator's own vote is part of the published label. Against that label, handing over ${100 * RATE} % would seem to gain ${points(trap)} points; against the other voters it is ${points(report.finding.gain)}, and handing over everything changes accuracy by ${points(report.finding.expertValue - report.finding.modelValue)}. cede check warns of it.`,
+      `A policy to deploy: ${join(flags.out, 'policy.json')}`,
+    ].join('\n'),
+  );
+}

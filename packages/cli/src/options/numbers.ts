@@ -1,0 +1,67 @@
+import { UsageError } from '../usage-error.js';
+
+/** Parsers of option values: one sentence that names the option, what was found and what is expected. */
+export function fraction(option: string): (text: string) => number {
+  return (text) => {
+    const value = Number(text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : text);
+    if (text.trim() === '' || !(value >= 0 && value <= 1))
+      throw new UsageError(
+        `${option}: must lie between 0 and 1, got "${text}" instead. For 20 % write 0.2.`,
+      );
+    return value;
+  };
+}
+
+export function number(option: string, least = -Infinity): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (text.trim() === '' || !Number.isFinite(value) || value < least)
+      throw new UsageError(
+        `${option}: must be a number${least > -Infinity ? ` from ${least}` : ''}, got "${text}" instead.`,
+      );
+    return value;
+  };
+}
+
+export function whole(option: string, least: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text.trim()) || value < least)
+      throw new UsageError(
+        `${option}: must be a whole number from ${least}, got "${text}" instead.`,
+      );
+    return value;
+  };
+}
+
+/** `0.05,0.1,0.2` as rising fractions. */
+export function fractions(option: string): (text: string) => number[] {
+  const one = fraction(option);
+  return (text) => {
+    const values = text.split(',').map((part) => one(part.trim()));
+    for (let i = 1; i < values.length; i++) {
+      if (!(values[i] > values[i - 1]))
+        throw new UsageError(
+          `${option}: rates must rise, got ${values[i - 1]} before ${values[i]}.`,
+        );
+    }
+    return values;
+  };
+}
+
+export const list = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+/** For an option that may be given several times. */
+export const collect = (text: string, before: string[] | undefined): string[] => [
+  ...(before ?? []),
+  text,
+];
+
+export const widths =
+  (option: string) =>
+  (text: string): number[] =>
+    list(text).map(whole(option, 1));

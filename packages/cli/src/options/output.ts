@@ -1,0 +1,19 @@
+import type { Command } from 'commander';
+
+export interface OutputFlags {
+  json?: boolean;
+  quiet?: boolean;
+}
+
+export function addOutputFlags(command: Command): Command {
+  return command
+    .optionsGroup('Output:')
+    .option('--json', 'print one JSON document and nothing else')
+    .option('--quiet', 'print nothing but errors');
+}
+
+/** `--json` prints one document, `--quiet` nothing; a person gets the text. */
+export function printResult(flags: OutputFlags, document: unknown, text: () => string): void {
+  if (flags.json) process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+  else if (!flags.quiet) process.stdout.write(`${text()}\n`);
+}

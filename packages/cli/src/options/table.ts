@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { InputError } from '@cede/core';
+import { parseCostMatrix, type TableOptions } from '@cede/data';
+import type { Command } from 'commander';
+import { collect, list } from './numbers.js';
+
+/** The flags that say which column plays which role; every command that reads a table has them. */
+export interface TableFlags {
+  label?: string;
+  labelVotes?: string;
+  leaveExpertOut?: boolean;
+  model?: string;
+  expert?: string[];
+  expertPanel?: boolean;
+  features?: string;
+  group?: string;
+  cluster?: string;
+  time?: string;
+  id?: string;
+  weight?: string;
+  modelCost?: string;
+  expertCost?: string[];
+  propensity?: string[];
+  logits?: boolean;
+  classes?: string[];
+  costMatrix?: string;
+}
+
+export function addTableFlags(command: Command): Command {
+  return command
+    .optionsGroup('Columns (names or globs; found by name where left out):')
+    .option('--label <column>', 'the true class')
+    .option('--model <columns>', "the model's probabilities, such as 'resnet_p*'")
+    .option(
+      '--expert <columns>',
+      "the expert's probabilities, label or votes (may be repeated)",
+      collect,
+    )
+    .option('--features <columns>', "numeric columns the scorer may use, such as 'f_*'")
+    .option('--id <column>', "the case's id")
+    .option('--group <column>', 'a group to report on')
+    .option(
+      '--cluster <column>',
+      'rows that belong together (a patient, a thread) and stay on one side of a split',
+    )
+    .option('--time <column>', 'when: splits go forward in time')
+    .option('--weight <column>', 'how much a row counts')
+    .option('--model-cost <column>', "what the model's answer costs")
+    .option('--expert-cost <column>', "what the expert's answer costs", collect)
+    .option(
+      '--propensity <column>',
+      "the probability that the expert's answer was recorded",
+      collect,
+    )
+    .option(
+      '--label-votes <columns>',
+      'several annotators as the truth: vote counts, one column a class',
+    )
+    .option('--leave-expert-out', "with --label-votes: take the expert's own vote out of the truth")
+    .option(
+      '--expert-panel',
+      'votes of the expert count as a panel, not as one person drawn from them',
+    )
+    .option('--classes <names>', 'class names in the order of the probabilities', list)
+    .option('--cost-matrix <file>', 'what errors cost: CSV or JSON, a row per true class')
+    .option('--logits', 'probabilities are given as logits');
+}
+
+export function tableOptions(flags: TableFlags, seed: number): TableOptions {
+  return {
+    ...flags,
+    seed,
+    costMatrix: flags.costMatrix === undefined ? undefined : readCostMatrix(flags.costMatrix),
+  };
+}
+
+function readCostMatrix(path: string): number[][] {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new InputError(
+      `cost matrix ${path}: can't be read (${(error as NodeJS.ErrnoException).code}).`,
+    );
+  }
+  return parseCostMatrix(text, path).map((row) => [...row]);
+}

@@ -1,0 +1,50 @@
+import { basename } from 'node:path';
+import { InputError, outcomesOf, type Table, takeRows } from '@cede/core';
+import {
+  checkTable,
+  type Finding,
+  type LoadedTable,
+  refuseErrors,
+  type TableOptions,
+} from '@cede/data';
+import { readTable, tableHash } from '@cede/data/node';
+
+/** A table that has been read and checked, with its name and what the check had to say. */
+export interface CheckedTable {
+  readonly table: Table;
+  readonly loaded: LoadedTable;
+  readonly name: string;
+  readonly hash: string;
+  readonly findings: readonly Finding[];
+}
+
+export async function loadTable(
+  paths: string | readonly string[],
+  options: TableOptions,
+): Promise<CheckedTable> {
+  const loaded = await readTable(paths, options);
+  const name = [paths]
+    .flat()
+    .map((path) => (path === '-' ? 'stdin' : basename(path)))
+    .join(' + ');
+  const findings = checkTable(loaded, { name });
+  refuseErrors(findings);
+  return { table: loaded, loaded, name, hash: tableHash(loaded), findings };
+}
+
+/** What a person should know before believing the numbers. */
+export function warnings(findings: readonly Finding[]): string[] {
+  return findings.filter(({ severity }) => severity === 'warning').map(({ message }) => message);
+}
+
+/** Rows whose expert was asked: the only ones a curve can be drawn on. */
+export function answeredRows(table: Table, expert: number): Table {
+  const { expert: values } = outcomesOf(table, expert);
+  const rows = Uint32Array.from(values.keys()).filter((i) => !Number.isNaN(values[i]));
+  if (rows.length === table.rows) return table;
+  if (rows.length === 0)
+    throw new InputError(
+      `expert ${table.experts[expert].name}: has no answer in any row of the test table.`,
+    );
+  return takeRows(table, rows);
+}

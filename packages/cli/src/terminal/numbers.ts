@@ -1,0 +1,10 @@
+/** Numbers as people read them. */
+export const percent = (share: number, digits = 1): string => `${(100 * share).toFixed(digits)} %`;
+
+export const points = (share: number, digits = 1): string =>
+  `${share >= 0 ? '+' : '−'}${Math.abs(100 * share).toFixed(digits)}`;
+
+export const count = (n: number): string => Math.round(n).toLocaleString('en-US');
+
+export const plural = (n: number, one: string, many = `${one}s`): string =>
+  `${count(n)} ${n === 1 ? one : many}`;

@@ -1,0 +1,64 @@
+import type { OutputFlags } from '../options/output.js';
+
+/** How far a long work is: a bar with the time left on a terminal, a line now and then elsewhere. */
+export interface Progress {
+  update(done: number, note?: string, secondsLeft?: number): void;
+  stop(): void;
+}
+
+const SILENT: Progress = { update() {}, stop() {} };
+
+/** Seconds between two plain lines. */
+const LINE_EVERY = 5;
+
+export function startProgress(title: string, flags: OutputFlags): Progress {
+  if (flags.quiet || flags.json) return SILENT;
+  return process.stderr.isTTY ? barProgress(title) : lineProgress(title);
+}
+
+const BAR = 30;
+
+/** One line that is drawn over itself, at most ten times a second. */
+function barProgress(title: string): Progress {
+  const began = performance.now();
+  let last = 0;
+  return {
+    update(done, note = '', secondsLeft) {
+      const now = performance.now();
+      if (now - last < 100) return;
+      last = now;
+      const left = secondsLeft ?? (done > 0 ? ((now - began) / 1000) * (1 / done - 1) : undefined);
+      const full = Math.round(BAR * Math.min(1, done));
+      const parts = [
+        `${title} ${'█'.repeat(full)}${'░'.repeat(BAR - full)} ${Math.round(100 * done)} %`,
+        ...(left === undefined ? [] : [`${duration(left)} left`]),
+        ...(note ? [note] : []),
+      ];
+      const line = parts.join(' · ').slice(0, (process.stderr.columns ?? 80) - 1);
+      process.stderr.write(`\r\x1b[2K${line}`);
+    },
+    stop: () => void process.stderr.write('\r\x1b[2K'),
+  };
+}
+
+function lineProgress(title: string): Progress {
+  let last = performance.now();
+  return {
+    update(done, note, secondsLeft) {
+      const now = performance.now();
+      if (now - last < LINE_EVERY * 1000) return;
+      last = now;
+      const left = secondsLeft === undefined ? '' : `, ${duration(secondsLeft)} left`;
+      process.stderr.write(
+        `${title}: ${Math.round(100 * done)} %${left}${note ? ` (${note})` : ''}\n`,
+      );
+    },
+    stop() {},
+  };
+}
+
+export function duration(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} s`;
+  if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
+  return `${(seconds / 3600).toFixed(1)} h`;
+}

@@ -1,0 +1,6 @@
+import { InputError } from '@cede/core';
+
+/** The command line itself is wrong (exit 2), not the data (exit 1). */
+export class UsageError extends InputError {
+  override name = 'UsageError';
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { caseReader } from './case-reader.js';
+import { type StreamedRow, streamRows } from './stream-rows.js';
+
+async function* pieces(...texts: string[]): AsyncGenerator<Uint8Array> {
+  for (const text of texts) yield new TextEncoder().encode(text);
+}
+
+async function collect(rows: AsyncIterable<StreamedRow>): Promise<StreamedRow[]> {
+  const all: StreamedRow[] = [];
+  for await (const row of rows) all.push(row);
+  return all;
+}
+
+describe('a stream of rows', () => {
+  it('is cut into rows wherever its pieces end, and a bad line keeps its place', async () => {
+    const text = '{"a":1}\r\n\n{"a":"é\\n"}\nnonsense\n[1]\n{"a":4}';
+    const bytes = new TextEncoder().encode(text);
+    async function* byteByByte() {
+      for (const byte of bytes) yield Uint8Array.of(byte);
+    }
+    for (const input of [pieces(text), byteByByte()]) {
+      expect(await collect(streamRows(input))).toEqual([
+        { row: 1, value: { a: 1 } },
+        { row: 2, value: { a: 'é\n' } },
+        { row: 3, error: 'row 3: "nonsense" is not valid JSON (expected one object a line).' },
+        { row: 4, error: 'row 4: found "[1]" (expected a JSON object).' },
+        { row: 5, value: { a: 4 } },
+      ]);
+    }
+  });
+
+  it('may be CSV', async () => {
+    expect(await collect(streamRows(pieces('a,b\n1,"x,', 'y"\n2\n3,z\n')))).toEqual([
+      { row: 1, value: { a: '1', b: 'x,y' } },
+      { row: 2, error: 'row 2: 1 fields (expected 2, as in the header).' },
+      { row: 3, value: { a: '3', b: 'z' } },
+    ]);
+  });
+
+  it('passes over a line of 200 MB without holding it', async () => {
+    const piece = new Uint8Array(1 << 20).fill(0x61);
+    async function* input() {
+      yield new TextEncoder().encode('{"a":1}\n');
+      for (let megabyte = 0; megabyte < 200; megabyte++) yield piece;
+      yield new TextEncoder().encode('\n{"a":2}\n');
+    }
+    const before = process.memoryUsage().rss;
+    const rows = await collect(streamRows(input()));
+    expect(rows).toEqual([
+      { row: 1, value: { a: 1 } },
+      { row: 2, error: 'row 2: the line is longer than 16 MB.' },
+      { row: 3, value: { a: 2 } },
+    ]);
+    expect(process.memoryUsage().rss - before).toBeLessThan(150e6);
+  });
+
+  it('takes no more input than the caller takes rows', async () => {
+    let sent = 0;
+    async function* endless() {
+      for (;;) yield new TextEncoder().encode(`{"n":${sent++}}\n`);
+    }
+    for await (const row of streamRows(endless())) if (row.row === 10) break;
+    expect(sent).toBeLessThanOrEqual(11);
+  });
+});
+
+describe('a case', () => {
+  it('is read by the roles of tables, whatever the shape of the row', () => {
+    const read = caseReader({ width: 2, features: ['f_a'] });
+    const expected = { model: Float32Array.of(0.25, 0.75), features: Float32Array.of(3), id: 'x' };
+    expect(read({ id: 'x', model: [0.25, 0.75], f_a: 3 })).toEqual(expected);
+    expect(read({ id: 'x', model_p1: '.75', model_p0: '.25', f_a: '3', other: 'y' })).toEqual(
+      expected,
+    );
+    expect(read({ model: [0.504, 0.504], f_a: 3 }).model).toEqual(Float32Array.of(0.5, 0.5));
+  });
+
+  it('is refused with one sentence', () => {
+    const read = caseReader({ width: 2, features: ['f_a'] });
+    expect(() => read({ model: [0.5, 0.9], f_a: 1 })).toThrow(
+      /^model probabilities sum to 1.4 \(expected/,
+    );
+    expect(() => read({ model: [1, 0, 0], f_a: 1 })).toThrow('3 model probabilities (expected 2).');
+    expect(() => read({ model: [1, 0, 0], f_a: 1 })).toThrow('3 model probabilities (expected 2).');
+    expect(() => read({ model: [1, 0] })).toThrow(/no column matches|no column "f_a"/);
+    expect(() => read({ model: [1, 0], f_a: null })).toThrow(/feature "f_a" is missing/);
+    expect(() => read({ f_a: 1 })).toThrow(/no model columns/);
+  });
+
+  it('may have no classes', () => {
+    const read = caseReader({ width: 0 });
+    expect(read({ f_a: 1, f_b: 2 })).toEqual({
+      model: new Float32Array(0),
+      features: Float32Array.of(1, 2),
+    });
+  });
+});

@@ -7,7 +7,7 @@ import { type Stream, stream } from '@cede/core';
 const program = new URL('./grid.js', import.meta.url).pathname;
 
 /** Cells of the grid; twice as many files, for each has a cell that needs it. */
-export const CELLS = 60;
+export const CELLS = 40;
 const NUMBERS = 60_000;
 
 /** The files of a ledger, name to text. */

@@ -1,0 +1,213 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { randomTable } from '../../test/tables.js';
+import { fitFeatureSpec } from '../features/fit-spec.js';
+import { denseCount, type FeatureKind, nominalInputs } from '../features/spec.js';
+import { inputOf } from '../table/input.js';
+import type { Table } from '../table/table.js';
+import { initialNetwork } from './network.js';
+import { createRunner, scoreRows } from './runner.js';
+import type { Combine, Scorer } from './scorer.js';
+import { createSingle } from './single.js';
+
+interface Recipe {
+  readonly kind?: FeatureKind;
+  readonly classes?: number;
+  readonly columns?: number;
+  readonly hidden?: readonly number[];
+  readonly members?: number;
+  readonly outputs?: number;
+  readonly head?: Scorer['head'];
+  readonly combine?: Combine;
+}
+
+function build(recipe: Recipe, rows = 70): { table: Table; scorer: Scorer } {
+  const { kind = 'paper', classes = 5, columns = 0, hidden = [64, 16], members = 1 } = recipe;
+  const table = randomTable({ rows, classes, columns });
+  const features = fitFeatureSpec(table, kind);
+  const shape = {
+    dense: denseCount(features),
+    classes: features.classes,
+    hidden,
+    outputs: recipe.outputs ?? 1,
+  };
+  const networks = Array.from({ length: members }, (_, k) =>
+    initialNetwork(shape, k, nominalInputs(features)),
+  );
+  return {
+    table,
+    scorer: {
+      features,
+      networks: recipe.combine === 'confidence' ? [] : networks,
+      head: recipe.head ?? 'identity',
+      combine: recipe.combine ?? 'network',
+    },
+  };
+}
+
+const RECIPES: [string, Recipe][] = [
+  ['the paper', {}],
+  ['two classes', { classes: 2 }],
+  ['100 classes', { classes: 100 }],
+  ['full features and columns', { kind: 'full', columns: 2 }],
+  ['linear', { kind: 'linear', hidden: [], columns: 1 }],
+  ['no classes', { kind: 'columns', columns: 3 }],
+  ['three members through softplus', { members: 3, head: 'softplus' }],
+  ['minus the network', { combine: 'confidence-minus-network' }],
+  ['confidence alone', { combine: 'confidence' }],
+  ['odd widths', { hidden: [5, 7, 3] }],
+];
+
+const rowOf = (table: Table, i: number) => {
+  const classes = table.classes.length;
+  return table.model!.subarray(i * classes, (i + 1) * classes);
+};
+
+describe.each(RECIPES)('scorer: %s', (_name, recipe) => {
+  it('a single decision is the batch score, bit for bit', () => {
+    const { table, scorer } = build(recipe);
+    const scores = scoreRows(scorer, inputOf(table, scorer.features));
+    const single = createSingle(scorer, table.classes);
+    expect(new Set(scores).size).toBeGreaterThan(10);
+    for (let i = 0; i < table.rows; i++) {
+      const columns = table.columns.map(({ values }) => values[i]);
+      expect(single(rowOf(table, i), columns)).toBe(scores[i]);
+    }
+  });
+
+  it('any part of the table scores as in the whole', () => {
+    const { table, scorer } = build(recipe, 2100); // more than two chunks of 1024
+    const input = inputOf(table, scorer.features);
+    const scores = scoreRows(scorer, input);
+    const runner = createRunner(scorer);
+    const part = new Float32Array(1030);
+    runner.score(input, 1000, 1030, part);
+    expect(part).toEqual(scores.slice(1000, 2030));
+  });
+});
+
+describe('without WebAssembly', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.resetModules();
+  });
+
+  it.each(RECIPES)(
+    '%s: the plain code gives the same scores to float32 rounding',
+    async (_name, recipe) => {
+      const { table, scorer } = build(recipe);
+      const input = inputOf(table, scorer.features);
+      const scores = scoreRows(scorer, input);
+      vi.stubGlobal('WebAssembly', undefined);
+      vi.resetModules();
+      const { scoreRows: plainScores } = await import('./runner.js');
+      const { createSingle: plainSingle } = await import('./single.js');
+      const { createKernel } = await import('../kernel/instance.js');
+      expect(() => createKernel()).toThrow('no WebAssembly SIMD');
+      const plain = plainScores(scorer, input);
+      const single = plainSingle(scorer, table.classes);
+      scores.forEach((score, i) => {
+        expect(Math.abs(plain[i] - score)).toBeLessThan(1e-5);
+        const columns = table.columns.map(({ values }) => values[i]);
+        expect(single(rowOf(table, i), columns)).toBe(plain[i]);
+      });
+    },
+  );
+});
+
+describe('several outputs', () => {
+  it('are scored row by row, each as a network of its own would', () => {
+    const { table, scorer } = build({ outputs: 3, hidden: [8] });
+    const input = inputOf(table, scorer.features);
+    const all = scoreRows(scorer, input);
+    const [network] = scorer.networks;
+    for (const o of [0, 1, 2]) {
+      const [first, last] = network.layers;
+      const alone: Scorer = {
+        ...scorer,
+        networks: [
+          {
+            ...network,
+            outputs: 1,
+            layers: [
+              first,
+              {
+                inputs: 8,
+                outputs: 1,
+                weights: last.weights.filter((_, i) => i % 3 === o),
+                biases: last.biases.slice(o, o + 1),
+              },
+            ],
+          },
+        ],
+      };
+      scoreRows(alone, input).forEach((score, i) => {
+        expect(score).toBeCloseTo(all[3 * i + o], 6);
+      });
+    }
+  });
+});
+
+describe('one decision refuses', () => {
+  const { table, scorer } = build({ columns: 1, classes: 3 });
+  const single = createSingle(scorer, table.classes);
+  it.each([
+    [
+      [0.5, 0.5],
+      [1],
+      'decision: 2 probabilities (expected 3, one for each of class 0, class 1, class 2).',
+    ],
+    [[0.5, 0.4, 0.4], [1], 'decision: the probabilities sum to 1.3 (expected 1 ± 0.01).'],
+    [[1.5, -0.5, 0], [1], 'decision: the probability of class class 1 is -0.5'],
+    [[Number.NaN, 1, 0], [1], 'the probability of class class 0 is NaN'],
+    [[1, 0, 0], [], 'decision: 0 feature columns (expected 1: column 0).'],
+    [[1, 0, 0], [Infinity], 'decision: feature column 0 is Infinity (expected a finite number).'],
+  ])('%j with columns %j', (p, columns, message) => {
+    expect(() => single(p, columns)).toThrow(message);
+  });
+
+  it('but divides a row by its sum within the tolerance', () => {
+    const off = [0.503, 0.302, 0.2];
+    const sum = 0.503 + 0.302 + 0.2;
+    expect(single(off, [1])).toBe(
+      single(
+        off.map((p) => p / sum),
+        [1],
+      ),
+    );
+    expect(single(off, [1])).not.toBe(single([0.5, 0.3, 0.2], [1]));
+  });
+
+  it('names only the first of many classes', () => {
+    const many = build({ classes: 5 });
+    expect(() => createSingle(many.scorer, many.table.classes)([1], [])).toThrow(
+      'one for each of class 0, class 1, class 2, …).',
+    );
+  });
+});
+
+describe('fresh networks', () => {
+  it('draw from U(±1/√fan_in), as many inputs as the paper counts', () => {
+    const network = initialNetwork({ dense: 5, classes: 4, hidden: [64, 16], outputs: 1 }, 1, 15);
+    network.layers.forEach(({ weights, biases, inputs }, l) => {
+      const bound = 1 / Math.sqrt(l === 0 ? 15 : inputs);
+      const all = [...weights, ...biases];
+      const largest = Math.max(...all.map(Math.abs));
+      expect(largest).toBeLessThanOrEqual(bound);
+      expect(largest).toBeGreaterThan(bound * 0.8);
+      const mean = all.reduce((sum, value) => sum + value, 0) / all.length;
+      expect(Math.abs(mean)).toBeLessThan((4 * bound) / Math.sqrt(3 * all.length));
+    });
+  });
+
+  it.each([
+    [{ dense: 0, classes: 0, hidden: [8], outputs: 1 }, 'network: has no inputs.'],
+    [
+      { dense: 2, classes: 0, hidden: [0], outputs: 1 },
+      "a layer's width must be a whole number from 1 to 4096, got 0",
+    ],
+    [{ dense: 2, classes: 0, hidden: [2.5], outputs: 1 }, 'got 2.5 instead'],
+    [{ dense: 2, classes: 0, hidden: [], outputs: 5000 }, 'got 5000 instead'],
+  ])('%j is refused', (shape, message) => {
+    expect(() => initialNetwork(shape, 1)).toThrow(message);
+  });
+});

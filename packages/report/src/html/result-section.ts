@@ -19,7 +19,7 @@ export function resultSection(data: ReportData): string {
   return section(
     'All methods compared',
     `<div class="scroll"><table><thead><tr>${head}</tr></thead><tbody>${rows.join('\n')}</tbody></table></div>`,
-    paragraph(note.charAt(0).toUpperCase() + note.slice(1), 'soft small'),
+    paragraph(note, 'soft small'),
     reviewsSaved(data),
   );
 }

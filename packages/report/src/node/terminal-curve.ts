@@ -82,11 +82,13 @@ export function terminalCurve(data: ReportData, options: CurveOptions = {}): str
   });
   const axis = `${' '.repeat(margin)} ${unicode ? '└' : '+'}${(unicode ? '─' : '-').repeat(columns)}`;
   const ends = `${' '.repeat(margin + 2)}${percent(0)}${percent(data.grid[data.grid.length - 1]).padStart(columns - 3)}`;
-  const legend = [...lines]
-    .reverse()
+  const names = [...lines].reverse();
+  const indent = ' '.repeat(margin + 2);
+  const room = names.reduce((sum, line) => sum + line.label.length + 6, 0) <= columns;
+  const legend = names
     .map((line) => `${ink(dots.x === 2 ? '⣤⣤' : line.sign, line.ink, colour)} ${line.label}`)
-    .join('   ');
-  const text = `${[...drawn, axis, ends, `${' '.repeat(margin + 2)}${legend}`].join('\n')}\n`;
+    .join(room ? '   ' : `\n${indent}`);
+  const text = `${[...drawn, axis, ends, indent + legend].join('\n')}\n`;
   return unicode ? text : plainText(text);
 }
 

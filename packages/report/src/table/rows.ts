@@ -47,5 +47,6 @@ export function tableRows(data: ReportData): TableRow[] {
 export function tableNote(data: ReportData): string {
   const { target, test } = data;
   const unit = target.unit ? ` (${target.unit})` : '';
-  return `${target.name}${unit} on ${test.rows} test rows at each share of cases handed over, mean ± standard deviation over seeds. Bold: the best, where its ± overlaps that of no other family. Red: closer to random than to the best.`;
+  const name = target.name.charAt(0).toUpperCase() + target.name.slice(1);
+  return `${name}${unit} on ${test.rows} test rows at each share of cases handed over, mean ± standard deviation over seeds. Bold: the best, where its ± overlaps that of no other family. Red: closer to random than to the best.`;
 }

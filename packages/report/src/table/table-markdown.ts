@@ -9,18 +9,26 @@ export function tableMarkdown(data: ReportData): string {
   validateReportData(data);
   const decimals = tableDecimals(data);
   const rows = tableRows(data);
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const note = tableNote(data).replace('Red:', '† :');
+  const cells = [
+    ['method', ...data.rates.map((rate) => percent(rate)), 'area'],
+    ...rows.map((row) => [
+      escapeMarkdown(row.label),
+      ...row.mean.map((_, k) => cell(row, k, decimals)),
+      fixed(row.area, decimals),
+    ]),
+  ];
+  // Padded, so that the file reads as a table in an editor too.
+  const widths = cells[0].map((_, k) => Math.max(4, ...cells.map((row) => row[k].length)));
+  const line = (row: readonly string[]) =>
+    `| ${row.map((text, k) => (k === 0 ? text.padEnd(widths[k]) : text.padStart(widths[k]))).join(' | ')} |`;
+  const rule = widths.map((width, k) =>
+    k === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`,
+  );
+  const note = tableNote(data).replace('Red:', '†:');
   return [
-    line(['method', ...data.rates.map((rate) => percent(rate)), 'area']),
-    line(['---', ...data.rates.map(() => '---:'), '---:']),
-    ...rows.map((row) =>
-      line([
-        escapeMarkdown(row.label),
-        ...row.mean.map((_, k) => cell(row, k, decimals)),
-        fixed(row.area, decimals),
-      ]),
-    ),
+    line(cells[0]),
+    line(rule),
+    ...cells.slice(1).map(line),
     '',
     `${escapeMarkdown(note)} Area: the mean over all rates.`,
     '',

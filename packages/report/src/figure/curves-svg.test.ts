@@ -1,0 +1,176 @@
+import { Resvg } from '@resvg/resvg-js';
+import { describe, expect, it } from 'vitest';
+import { exampleData } from '../../test/example.js';
+import type { MethodResult, ReportData } from '../report-data.js';
+import { type Box, type CurveOptions, layoutCurves, NOTE_FONT } from './curve-layout.js';
+import { curvesSvg } from './curves-svg.js';
+import { textWidth } from './text-width.js';
+
+const small = exampleData({ rows: 400, stops: 21 });
+
+const flat: ReportData = {
+  ...small,
+  methods: small.methods.map((method) => ({
+    ...method,
+    values: small.grid.map(() => 80),
+    lower: undefined,
+    upper: undefined,
+  })),
+  random: { ...small.random, values: small.grid.map(() => 80) },
+  oracle: { ...small.oracle, values: small.grid.map(() => 80) },
+};
+const many: ReportData = {
+  ...small,
+  methods: Array.from({ length: 40 }, (_, k): MethodResult => {
+    const method = small.methods[k % 8];
+    return { ...method, name: `${method.name}-g${k}` };
+  }),
+  finding: { ...small.finding, method: 'drcpe-gce-g5', rival: undefined },
+};
+const longNames: ReportData = {
+  ...small,
+  expert: { ...small.expert, name: 'the committee of senior reviewers '.repeat(6) },
+  methods: small.methods.map((method) => ({
+    ...method,
+    label: `${method.name} ${'W'.repeat(90)}`,
+  })),
+};
+const cost: ReportData = {
+  ...small,
+  target: { kind: 'cost', name: 'cost', unit: '€', differenceUnit: '€', higherIsBetter: false },
+};
+
+const worlds: [string, ReportData, CurveOptions][] = [
+  ['a usual comparison', small, {}],
+  ['a narrow screen', small, { width: 400, height: 400 }],
+  ['half of the rates', small, { maxRate: 0.5 }],
+  [
+    'one method',
+    exampleData({ rows: 300, stops: 11, methods: [['linear', 'comparison', 0.3]] }),
+    {},
+  ],
+  ['40 methods', many, {}],
+  ['flat curves', flat, {}],
+  ['an expert worse than the model', exampleData({ rows: 300, stops: 11, expert: 0.4 }), {}],
+  ['an expert who is always right', exampleData({ rows: 300, stops: 11, expert: 1 }), {}],
+  ['long names', longNames, {}],
+  ['a cost', cost, {}],
+];
+
+const overlap = (a: Box, b: Box) =>
+  a.x < b.x + b.width - 1e-6 &&
+  b.x < a.x + a.width - 1e-6 &&
+  a.y < b.y + b.height - 1e-6 &&
+  b.y < a.y + a.height - 1e-6;
+
+describe.each(worlds)('curvesSvg of %s', (_, data, options) => {
+  const layout = layoutCurves(data, options);
+
+  it('labels every line, inside the picture, none over another', () => {
+    expect(layout.lines).toHaveLength(data.methods.length + 2);
+    layout.lines.forEach(({ labelBox, label }, k) => {
+      expect(label.length).toBeGreaterThan(1);
+      expect(labelBox.x).toBeGreaterThan(layout.plot.x + layout.plot.width);
+      expect(labelBox.x + labelBox.width).toBeLessThanOrEqual(layout.width);
+      expect(labelBox.y).toBeGreaterThanOrEqual(0);
+      expect(labelBox.y + labelBox.height).toBeLessThanOrEqual(layout.height);
+      for (const other of layout.lines.slice(k + 1)) {
+        expect(overlap(labelBox, other.labelBox)).toBe(false);
+      }
+    });
+  });
+
+  it('keeps ticks apart and notes within the width', () => {
+    expect(layout.yTicks.length).toBeGreaterThanOrEqual(2);
+    const xs = layout.xTicks.map(({ at, text }) => ({ at, half: textWidth(text, 12) / 2 }));
+    xs.slice(1).forEach(({ at, half }, k) => {
+      expect(at - half).toBeGreaterThan(xs[k].at + xs[k].half);
+    });
+    for (const note of layout.notes) {
+      expect(layout.plot.x + textWidth(note, NOTE_FONT)).toBeLessThanOrEqual(layout.width);
+    }
+    expect(layout.plot.x + textWidth(layout.xTitle, 12)).toBeLessThanOrEqual(layout.width);
+  });
+
+  it('says where its axis starts, and starts just below what it shows', () => {
+    expect(layout.notes.join(' ')).toMatch(/vertical axis starts at/);
+    const shown = data.grid.filter((rate) => rate <= (options.maxRate ?? 1)).length;
+    const lowest = Math.min(
+      ...data.random.values.slice(0, shown),
+      ...data.methods.flatMap(({ values }) => values.slice(0, shown)),
+    );
+    expect(layout.y.domain[0]).toBeLessThan(lowest);
+  });
+
+  it('is well-formed, finite and the same every time', () => {
+    const svg = curvesSvg(data, options);
+    expect(() => new Resvg(svg)).not.toThrow();
+    expect(svg).not.toMatch(/NaN|Infinity|undefined/);
+    expect(curvesSvg(JSON.parse(JSON.stringify(data)), options)).toBe(svg);
+  });
+});
+
+describe('curvesSvg', () => {
+  it('looks like this', async () => {
+    await expect(curvesSvg(small)).toMatchFileSnapshot('../../snapshots/curvesSvg.svg');
+  });
+
+  it('draws the values of the data: paths read back give the numbers', () => {
+    const layout = layoutCurves(small);
+    const svg = curvesSvg(small);
+    const { domain, range } = layout.y;
+    for (const { name, values } of small.methods) {
+      const d = svg.match(new RegExp(`class="line" data-method="${name}" d="M([^"]+)"`))![1];
+      const read = d.split('L').map((point) => {
+        const y = Number(point.split(',')[1]);
+        return domain[0] + ((y - range[0]) / (range[1] - range[0])) * (domain[1] - domain[0]);
+      });
+      const pixel = (domain[1] - domain[0]) / (range[0] - range[1]);
+      read.forEach((value, k) => {
+        expect(Math.abs(value - values[k])).toBeLessThan(0.06 * pixel);
+      });
+    }
+  });
+
+  it('lets a far oracle leave the picture, and says how far it goes', () => {
+    const layout = layoutCurves(small, { bands: 'none' });
+    const best = Math.max(...small.oracle.values);
+    expect(layout.y.domain[1]).toBeLessThan(best);
+    expect(layout.notes.join(' ')).toContain(`it reaches ${best.toFixed(1)} %`);
+    expect(layoutCurves(flat).notes.join(' ')).not.toContain('oracle');
+  });
+
+  it('says whose band and what it means', () => {
+    const notes = (data: ReportData, options: CurveOptions = {}) =>
+      layoutCurves(data, { width: 1200, ...options }).notes.join(' ');
+    expect(notes(small)).toContain(
+      'Shaded (drcpe-gce and conf): 95 % interval over test rows and seeds, for all rates at once.',
+    );
+    expect(notes({ ...small, band: { kind: 'seeds' } })).toContain(
+      'Shaded: ± one standard deviation over seeds.',
+    );
+    expect(notes(small, { bands: 'none' })).not.toContain('Shaded');
+    expect(curvesSvg(small).match(/class="band/g)).toHaveLength(2);
+    expect(curvesSvg(small, { bands: 'all' }).match(/class="band/g)).toHaveLength(8);
+    expect(curvesSvg(small, { bands: 'none' })).not.toContain('class="band');
+  });
+
+  it('gives each line of a family its own colour or dash, and families the agreed colours', () => {
+    const styles = layoutCurves(small).lines.map(({ style }) => `${style.colour} ${style.dash}`);
+    expect(new Set(styles).size).toBe(styles.length);
+    const colour = (name: string) =>
+      layoutCurves(small).lines.find((line) => line.name === name)!.style.colour;
+    expect(['conf', 'two-stage', 'linear', 'drcpe-gce'].map(colour)).toEqual([
+      '#CC79A7',
+      '#37CCA8',
+      '#BF581D',
+      '#32349F',
+    ]);
+  });
+
+  it('escapes names', () => {
+    const methods = small.methods.map((method) => ({ ...method, label: `<${method.name}&` }));
+    expect(curvesSvg({ ...small, methods })).toContain('&lt;conf&amp;');
+    expect(() => new Resvg(curvesSvg({ ...small, methods }))).not.toThrow();
+  });
+});

@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest';
+import { exampleData } from '../../test/example.js';
+import { findingSentence } from '../finding.js';
+import type { ReportData } from '../report-data.js';
+import { renderReport } from './render-report.js';
+
+const data = exampleData({ rows: 400, stops: 21 });
+const page = renderReport(data);
+/** What a reader sees, near enough: tags gone, entities and spaces read back. */
+const textOf = (html: string) =>
+  html
+    .replace(/<(script|style|svg)[\s\S]*?<\/\1>/g, ' ')
+    .replace(/<[^>]+>/g, ' ')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replace(/[\s\u00a0\u202f]+/g, ' ');
+const titles = (html: string) => [...html.matchAll(/<h2>([^<]+)/g)].map(([, title]) => title);
+
+describe('renderReport', () => {
+  it('is built of these parts, in this order', () => {
+    expect(page).toMatch(/^<!doctype html>\n<html lang="en">/);
+    expect(titles(page)).toEqual([
+      'How many cases to hand over?',
+      'All methods compared',
+      'Class by class',
+      'Where the line is drawn',
+      'What the methods do',
+      'How this was made',
+    ]);
+  });
+
+  it('asks nothing of the network', () => {
+    expect(page).not.toMatch(/\b(src|href|action|srcset|data)\s*=\s*["']?\s*(https?:)?\/\//i);
+    expect(page).not.toMatch(
+      /@import|url\((?!#)|fetch\(|XMLHttpRequest|<link|<img|<iframe|import\(/,
+    );
+    expect(page.replaceAll('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:\/\//);
+    expect(page).toContain("default-src 'none'");
+  });
+
+  it('opens with the finding, in the numbers of the data', () => {
+    const text = textOf(page);
+    expect(text).toContain(findingSentence(data));
+    const { modelValue, value, lower, upper } = data.finding;
+    for (const number of [modelValue, value]) expect(text).toContain(`${number.toFixed(1)} %`);
+    expect(text).toContain(`+${lower.toFixed(1)} … +${upper.toFixed(1)} points`);
+    expect(text.indexOf('Handing 20 %')).toBeLessThan(300);
+  });
+
+  it('prints the whole table: every mean, ±, area and mark', () => {
+    const text = textOf(page);
+    for (const { mean, std, area, seeds } of data.methods) {
+      mean.forEach((value, k) => {
+        const spread = seeds > 1 ? ` ± ${std[k].toFixed(2)}` : '';
+        expect(text).toContain(value.toFixed(2) + spread);
+      });
+      expect(text).toContain(area.toFixed(2));
+    }
+    const count = (mark: string) =>
+      data.methods.flatMap(({ marks }) => marks).filter((each) => each === mark).length;
+    expect(page.match(/<td class="red">/g)?.length ?? 0).toBe(count('red'));
+    expect(page.match(/<td class="bold">/g)?.length ?? 0).toBe(count('bold'));
+    expect(count('red')).toBeGreaterThan(0);
+  });
+
+  it('stands at the finding’s rate before any script runs', () => {
+    const stop = data.grid.indexOf(0.2);
+    const gce = data.methods[5];
+    const shown = (id: string) => page.match(new RegExp(`id="${id}"[^>]*>([^<]*)`))![1];
+    expect(page).toContain(`max="20" step="1" value="${stop}"`);
+    expect(shown('tile-value')).toBe(`${gce.values[stop].toFixed(2)}\u00a0%`);
+    expect(shown('tile-cases')).toBe('80');
+    expect(shown('tile-avoided')).toBe(gce.avoided![stop].toFixed(0));
+    expect(shown('tile-caused')).toBe(gce.caused![stop].toFixed(0));
+    expect(shown('caused-5')).toBe(gce.caused![stop].toFixed(0));
+  });
+
+  it('escapes whatever a user’s file may hold', () => {
+    const evil = '</script><script>alert(1)</script><b onmouseover="x">\'&';
+    const nasty: ReportData = {
+      ...data,
+      title: evil,
+      verdict: evil,
+      warnings: [evil],
+      classNames: [evil, 'b', 'c'],
+      expert: { name: evil, kind: evil },
+      fit: { ...data.fit, name: evil },
+      perClass: data.perClass.map((row) => ({ ...row, name: evil })),
+      methods: data.methods.map((method) => ({ ...method, label: evil })),
+      made: { command: evil, version: evil, facts: [{ name: evil, value: evil }] },
+      finding: { ...data.finding, chosen: evil },
+      groups: {
+        column: evil,
+        rows: [
+          {
+            name: evil,
+            rows: 1,
+            rate: 0,
+            modelValue: 1,
+            value: 1,
+            gain: 0,
+            lower: 0,
+            upper: 0,
+            warning: evil,
+          },
+        ],
+        notes: [evil],
+      },
+      costs: { unit: evil, rows: [{ label: evil, rate: 0, cost: 1 }], notes: [evil] },
+    };
+    const html = renderReport(nasty);
+    expect(html).not.toContain('<script>alert');
+    expect(html).not.toContain('<b onmouseover');
+    expect(html.match(/<script/g)).toHaveLength(2);
+    expect(html.match(/<\/script>/g)).toHaveLength(2);
+  });
+
+  it('is the same bytes for the same data', () => {
+    expect(renderReport(JSON.parse(JSON.stringify(data)))).toBe(page);
+  });
+
+  it('shows 2 classes and 100 classes, the latter in a frame that scrolls', () => {
+    const named = (n: number) => Array.from({ length: n }, (_, k) => `class ${k} ${'x'.repeat(k)}`);
+    for (const n of [2, 100]) {
+      const html = renderReport(exampleData({ rows: 300, stops: 11, classNames: named(n) }));
+      expect(html.match(/<th scope="row">class \d/g)).toHaveLength(n);
+      expect(html.includes('class="scroll tall"')).toBe(n === 100);
+      expect(html).not.toMatch(/NaN|Infinity|undefined/);
+    }
+  });
+
+  it('leaves out what there is nothing to say about', () => {
+    const bare = renderReport({
+      ...exampleData({ rows: 200, stops: 11, methods: [['linear', 'comparison', 0.3]] }),
+      classNames: [],
+      perClass: [],
+      histogram: undefined,
+      warnings: [],
+      reviewsSaved: [],
+    });
+    expect(bare).not.toContain('class="warning"');
+    expect(bare).not.toContain('class="verdict"');
+    expect(bare).not.toContain('Reviews saved');
+    expect(titles(bare)).toEqual([
+      'How many cases to hand over?',
+      'All methods compared',
+      'What the methods do',
+      'How this was made',
+    ]);
+  });
+
+  it('adds verdict, warnings, groups and costs where given', () => {
+    const full = renderReport({
+      ...data,
+      verdict: 'Defer: at a rate of 10 or 20 %.',
+      groups: {
+        column: 'language',
+        rows: [
+          {
+            name: 'Dutch',
+            rows: 120,
+            rate: 0.31,
+            modelValue: 80,
+            value: 82.5,
+            gain: 2.5,
+            lower: -0.1,
+            upper: 5.1,
+            warning: 'handed over twice as often',
+          },
+        ],
+        notes: ['Intervals hold for all groups at once.'],
+      },
+      costs: {
+        unit: '€',
+        rows: [
+          { label: 'cheapest', rate: 0.12, cost: 0.0312, lower: 0.03, upper: 0.0325, value: 86 },
+        ],
+        notes: [],
+      },
+    });
+    const text = textOf(full);
+    expect(text.indexOf('Defer: at a rate of 10 or 20 %.')).toBeLessThan(
+      text.indexOf('Handing 20 %'),
+    );
+    expect(text).toContain(data.warnings[0]);
+    expect(text).toMatch(
+      /Dutch 120 31 % 80\.00 82\.50 \+2\.50 \( ?−0\.10 … \+5\.10\) handed over twice/,
+    );
+    expect(text).toMatch(/cheapest 12 % 0\.03120 0\.03000 … 0\.03250 86\.00/);
+  });
+
+  it('labels its controls for those who cannot see them', () => {
+    expect(page).toContain('<label for="rate">');
+    expect(page.match(/<svg(?![^>]*(aria-hidden|aria-labelledby))/g)).toBeNull();
+    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});

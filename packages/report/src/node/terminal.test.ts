@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { exampleData } from '../../test/example.js';
+import { terminalCurve } from './terminal-curve.js';
+import { terminalTable } from './terminal-table.js';
+
+const data = exampleData({ rows: 400, stops: 41 });
+// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences take no room.
+const bare = (text: string) => text.replace(/\u001b\[\d+m/g, '');
+const widest = (text: string) =>
+  Math.max(
+    ...bare(text)
+      .split('\n')
+      .map((line) => line.length),
+  );
+
+describe('terminalTable', () => {
+  it('looks like this', async () => {
+    await expect(terminalTable(data, { width: 120 })).toMatchFileSnapshot(
+      '../../snapshots/terminalTable.txt',
+    );
+  });
+
+  it('drops the ± and then rates to fit, and says so', () => {
+    expect(terminalTable(data, { width: 120 })).toContain('±');
+    const medium = terminalTable(data, { width: 80 });
+    expect(medium).not.toContain('±');
+    expect(widest(medium)).toBeLessThanOrEqual(80);
+    expect(medium).not.toContain('more in table.md');
+    const narrow = terminalTable(data, { width: 46 });
+    expect(
+      Math.max(
+        ...narrow
+          .split('\n')
+          .slice(0, -2)
+          .map((line) => line.length),
+      ),
+    ).toBeLessThan(47);
+    expect(narrow).toMatch(/[23] more in table\.md/);
+  });
+
+  it('colours only where asked, and is pure ASCII where asked', () => {
+    expect(terminalTable(data)).not.toContain('\u001b');
+    expect(terminalTable(data, { colour: true })).toContain('\u001b[1mdrcpe-gce\u001b[22m');
+    expect(bare(terminalTable(data, { unicode: false, width: 200 }))).toMatch(/^[\n -~]+$/);
+  });
+
+  it('does not let a name steer the terminal', () => {
+    const methods = data.methods.map((method) => ({ ...method, label: `${method.name}\u001b[2J` }));
+    expect(terminalTable({ ...data, methods })).not.toContain('\u001b');
+    expect(terminalCurve({ ...data, methods })).not.toContain('\u001b');
+  });
+});
+
+describe('terminalCurve', () => {
+  it('looks like this', async () => {
+    const text = [{}, { colour: true }, { unicode: false, width: 50, height: 8 }]
+      .map((options) => bare(terminalCurve(data, options)))
+      .join('\n');
+    await expect(text).toMatchFileSnapshot('../../snapshots/terminalCurve.txt');
+  });
+
+  it('fits its width, names its lines, marks the ends', () => {
+    for (const width of [40, 80, 120]) {
+      for (const colour of [true, false]) {
+        const text = terminalCurve(data, { width, colour });
+        expect(widest(text)).toBeLessThanOrEqual(width);
+        expect(bare(text)).toMatch(/drcpe-gce\s+\S+ conf\s+\S+ random/);
+        expect(text).toMatch(/ 0 % +100 %/);
+      }
+    }
+    expect(terminalCurve(data, { unicode: false })).toMatch(/^[\n -~]+$/);
+  });
+
+  it('puts the highest value in the top line and the lowest at the bottom', () => {
+    const lines = terminalCurve(data, { height: 10 }).split('\n');
+    const best = data.methods.find(({ name }) => name === 'drcpe-gce')!;
+    const top = best.values.indexOf(Math.max(...best.values)) / (data.grid.length - 1);
+    const column = lines[0].indexOf('●');
+    const start = lines[0].indexOf('│') + 1;
+    expect(Math.abs((column - start) / 71 - top)).toBeLessThan(0.2);
+    expect(lines[9]).toMatch(/[●○·]/);
+  });
+
+  it('draws flat curves', () => {
+    const level = data.grid.map(() => 80);
+    const flat = {
+      ...data,
+      methods: data.methods.map((method) => ({ ...method, values: level })),
+      random: { ...data.random, values: level },
+    };
+    const lines = terminalCurve(flat).split('\n').slice(0, 12);
+    expect(lines.filter((line) => line.includes('●'))).toHaveLength(1);
+  });
+});

@@ -1,49 +1,11 @@
-import { createDecider, type FeatureKind, fitPolicy, stream, type Table } from '@cede/core';
+import { createDecider, type FeatureKind, fitPolicy } from '@cede/core';
 import { describe, expect, test } from 'vitest';
 import { runOnnx } from '../../test/agreement.js';
 import { messages, parse, texts } from '../../test/parse.js';
+import { syntheticTable } from '../../test/synthetic-table.js';
 import { policyToOnnx } from './policy-to-onnx.js';
 
 const CLASSES = 5;
-
-/** A model that is right where it is sure, an expert that is right where a column is large. */
-function table(rows: number, seed: number, withColumns: boolean): Table {
-  const random = stream(seed, 'table');
-  const label = Int32Array.from({ length: rows }, () => random.below(CLASSES));
-  const sureness = Float32Array.from({ length: rows }, () => 3 * random.uniform());
-  const skill = Float32Array.from({ length: rows }, () => random.normal());
-  const answers = (strength: (row: number) => number) => {
-    const p = new Float32Array(rows * CLASSES);
-    for (let i = 0; i < rows; i++) {
-      let sum = 0;
-      for (let c = 0; c < CLASSES; c++) {
-        p[i * CLASSES + c] = Math.exp(random.normal() + (c === label[i] ? strength(i) : 0));
-        sum += p[i * CLASSES + c];
-      }
-      for (let c = 0; c < CLASSES; c++) p[i * CLASSES + c] /= sum;
-    }
-    return p;
-  };
-  return {
-    rows,
-    classes: ['a', 'b', 'c', 'd', 'e'],
-    label,
-    model: answers((i) => sureness[i]),
-    experts: [
-      {
-        name: 'panel',
-        kind: 'probabilities',
-        probabilities: answers((i) => (skill[i] > 0 ? 3 : 1)),
-      },
-    ],
-    columns: withColumns
-      ? [
-          { name: 'skill', values: skill },
-          { name: 'time', values: skill.map((value) => 1.7e9 + 86_400 * value) },
-        ]
-      : [],
-  };
-}
 
 const METHODS: [method: string, features: FeatureKind | undefined, columns: boolean][] = [
   ['conf', undefined, false],
@@ -60,7 +22,7 @@ const METHODS: [method: string, features: FeatureKind | undefined, columns: bool
 describe.each(METHODS)(
   'a fitted policy, %s (%s features, columns: %s)',
   (method, features, columns) => {
-    const policy = fitPolicy(table(1500, 1, columns), {
+    const policy = fitPolicy(syntheticTable(1500, 1, CLASSES, columns), {
       method,
       features,
       epochs: 20,
@@ -70,7 +32,7 @@ describe.each(METHODS)(
     });
 
     test('decides in onnxruntime as it does in core, also rows that sum to 0.993 or 1.007', async () => {
-      const given = table(3000, 2, columns);
+      const given = syntheticTable(3000, 2, CLASSES, columns);
       const model = given.model!.map((p, i) => p * [1, 0.993, 1.007][Math.floor(i / CLASSES) % 3]);
       const names = policy.scorer.features.columns.map(({ name }) => name);
       const read = names.map((name) => given.columns.find((column) => column.name === name)!);
@@ -102,7 +64,7 @@ describe.each(METHODS)(
         'cede.policy': policy.id,
         'cede.method': policy.method,
         'cede.experts': '["panel"]',
-        'cede.classes': '["a","b","c","d","e"]',
+        'cede.classes': '["class 0","class 1","class 2","class 3","class 4"]',
         'cede.model_version': 'v7',
         'cede.threshold': String(policy.threshold.values[0]),
         'cede.revision': String(policy.threshold.revision),

@@ -257,13 +257,14 @@ class Search {
   #usualMatrix(role: string): Matrix | undefined {
     const list = this.#fields.get(role);
     if (list && list.width > 1) return this.#matrixOf([role], role, role);
-    for (const glob of [`${role}_p_*`, `${role}_p*`, `${role}_*`]) {
-      const numbered = !glob.endsWith('_p_*');
-      const names = this.#matching(glob).filter((name) => {
-        const ending = name.slice(glob.length - 1);
+    for (const prefix of [`${role}_p_`, `${role}_p`, `${role}_`]) {
+      const numbered = !prefix.endsWith('_p_');
+      const names = [...this.#fields.keys()].filter((name) => {
+        if (!name.startsWith(prefix)) return false;
+        const ending = name.slice(prefix.length);
         return numbered ? /^\d+$/.test(ending) : ending !== '';
       });
-      if (names.length > 0) return this.#matrixOf(names, glob, role);
+      if (names.length > 0) return this.#matrixOf(names, `${prefix}*`, role);
     }
     return undefined;
   }

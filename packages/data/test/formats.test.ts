@@ -34,7 +34,10 @@ const anyTable: fc.Arbitrary<Table> = fc
     rows: fc.integer({ min: 1, max: 12 }),
     classes: fc.oneof(
       fc.integer({ min: 2, max: 12 }).map((n) => Array.from({ length: n }, (_, k) => String(k))),
-      fc.uniqueArray(word, { minLength: 3, maxLength: 5 }),
+      // DuckDB's names don't tell upper from lower case.
+      fc.uniqueArray(word, { minLength: 3, maxLength: 5, selector: (name) => name.toLowerCase() }),
+      fc.constant(['*', '?', 'p_']),
+      fc.constant(['label', 'cost', '_']),
     ),
     kinds: fc.array(fc.constantFrom('probabilities', 'labels', 'votes'), {
       minLength: 1,

@@ -4,6 +4,8 @@ import type { Expert, Table } from '@cede/core';
 export interface OutColumn {
   readonly name: string;
   readonly kind: 'float32' | 'float64' | 'text';
+  /** One class's part of a matrix, which some formats write whole. */
+  readonly ofMatrix?: boolean;
   at(row: number): number | string | null;
 }
 
@@ -76,6 +78,7 @@ function matrixColumns(
   return classes.map((name, k) => ({
     name: joint + name,
     kind: 'float32',
+    ofMatrix: true,
     at: (row) => known(values[row * width + k]!),
   }));
 }

@@ -12,19 +12,15 @@ export function npzBytes(table: Table): Uint8Array {
   table.experts.forEach((expert, position) => {
     const name = table.experts.length === 1 ? 'expert' : `expert${position + 1}`;
     if (expert.kind === 'probabilities') matrices.set(name, expert.probabilities);
-    if (expert.kind === 'votes') matrices.set(`${name}`, expert.votes);
+    if (expert.kind === 'votes') matrices.set(name, expert.votes);
   });
   if (table.labelVotes) matrices.set('label_votes', table.labelVotes);
   for (const [name, values] of matrices) {
     files[`${name}.npy`] = npyBytes('<f4', [rows, width], bytesOf(values));
   }
   if (width > 0 && !areCounted(classes)) files['classes.npy'] = npyText(classes);
-  const inMatrix = [...matrices.keys()].map((name) =>
-    name === 'label_votes' ? 'label_votes_' : `${name}_`,
-  );
-  for (const column of tableColumns(table)) {
-    const { name, kind, at } = column;
-    if (matrixColumn(name, inMatrix, classes)) continue;
+  for (const { name, kind, at, ofMatrix } of tableColumns(table)) {
+    if (ofMatrix) continue;
     if (kind === 'text') {
       files[`${name}.npy`] = textArray(name, rows, at, classes);
     } else {
@@ -35,18 +31,6 @@ export function npzBytes(table: Table): Uint8Array {
   }
   // A fixed date, or the same table would give other bytes tomorrow.
   return zipSync(files, { level: 0, mtime: new Date(1980, 0, 1) });
-}
-
-function matrixColumn(
-  name: string,
-  prefixes: readonly string[],
-  classes: readonly string[],
-): boolean {
-  return prefixes.some((prefix) => {
-    if (!name.startsWith(prefix)) return false;
-    const rest = name.slice(prefix.length).replace(/^(p_|votes_|p)/, '');
-    return classes.includes(rest) && !/_(cost|label)$/.test(name);
-  });
 }
 
 /** Labels counted from 0 are integers with −1 for none, as NumPy users expect; other text is text. */

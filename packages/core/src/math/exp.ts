@@ -5,7 +5,7 @@
  */
 const LN2_HIGH = 0.6931471803691238; // 33 significant bits: k · LN2_HIGH is exact
 const LN2_LOW = 1.9082149292705877e-10;
-const INVERSE_LN2 = 1.4426950408889634;
+const INVERSE_LN2 = Math.LOG2E;
 
 const bits = new DataView(new ArrayBuffer(8));
 

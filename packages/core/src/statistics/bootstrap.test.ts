@@ -33,7 +33,7 @@ describe('the curve of weighted rows in one pass', () => {
       fc.property(fc.array(row, { minLength: 1, maxLength: 12 }), (rows) => {
         rows.push({ score: 9, difference: 1, weight: 1 });
         const scores = rows.map((r) => r.score);
-        const weight = rows.map((r) => r.weight);
+        const weight = rows.map((r): number => r.weight);
         const differences = rows.map((r) => r.difference);
         const sorted = sortScores(scores);
         const rates = [0, 0.1, 0.25, 0.5, 0.77, 1];

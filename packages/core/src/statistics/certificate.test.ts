@@ -13,7 +13,7 @@ import { rowsForShare } from './shortfall.js';
 function world(
   n: number,
   seed: number,
-  model = (u: number) => (u < 0.4 ? 0.6 : 0.98),
+  model: (u: number) => number = (u) => (u < 0.4 ? 0.6 : 0.98),
   expert: (u: number) => number = () => 0.95,
 ) {
   const random = stream(seed, 'certificate world');

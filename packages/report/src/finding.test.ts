@@ -27,10 +27,13 @@ describe('findingSentence', () => {
     );
   });
 
-  it('says so where the rival never gets there, and is silent where there is none', () => {
+  it('says so where the rival never gets there or gets there sooner, and is silent where there is none', () => {
     const rival = { method: 'conf', phrase: 'thresholding confidence', rate: null };
     expect(findingSentence(withFinding({ rival }))).toContain(
       'confidence reaches that at no rate.',
+    );
+    expect(findingSentence(withFinding({ rival: { ...rival, rate: 0.06 } }))).toContain(
+      'confidence needs only 6 % for that.',
     );
     expect(findingSentence(withFinding({ rival: undefined }))).toMatch(/95 % interval\)\.$/);
   });

@@ -1,5 +1,5 @@
 import { fixed, percent, sentenceDecimals, signed, withUnit } from './number.js';
-import type { MethodResult, ReportData } from './report-data.js';
+import type { MethodResult, ReportData, Rival } from './report-data.js';
 
 /** The claim a report opens with. Whether it helps is read off the interval, not the estimate. */
 export function findingSentence(data: ReportData): string {
@@ -15,7 +15,7 @@ export function findingSentence(data: ReportData): string {
   const change = `${target.name} from ${show(modelValue)} to ${show(value)} (${interval}, ${percent(confidence)} interval)`;
   switch (outcome(data)) {
     case 'better':
-      return `${opening} ${verb(lower > 0)} ${change}${rival ? `; ${rivalClause(rival)}` : ''}.`;
+      return `${opening} ${verb(lower > 0)} ${change}${rival ? `; ${rivalClause(rival, rate)}` : ''}.`;
     case 'worse':
       return `${opening} makes it worse: it ${verb(lower > 0)} ${change}.`;
     case 'unclear':
@@ -32,10 +32,9 @@ export function outcome({ finding: { lower, upper }, target }: ReportData): Outc
 
 const verb = (up: boolean) => (up ? 'lifts' : 'lowers');
 
-function rivalClause({ phrase, rate }: { phrase: string; rate: number | null }): string {
-  return rate === null
-    ? `${phrase} reaches that at no rate`
-    : `${phrase} needs ${percent(rate)} for that`;
+function rivalClause({ phrase, rate }: Rival, own: number): string {
+  if (rate === null) return `${phrase} reaches that at no rate`;
+  return `${phrase} needs ${rate < own ? 'only ' : ''}${percent(rate)} for that`;
 }
 
 /** What the same method does behind a threshold that was fixed without the test table. */

@@ -10,7 +10,7 @@ import { type LineStyle, lineStyles, referenceStyle, type Theme } from './palett
 import { place, type Scale, tickDecimals, ticks } from './scale.js';
 import { spread } from './spread.js';
 import { fitText, textWidth } from './text-width.js';
-import { axisSentence, bandSentence, clippedSentence } from './wording.js';
+import { axisSentence, bandSentence, clippedSentence, cutSentence } from './wording.js';
 import { wrapText } from './wrap.js';
 
 export interface CurveOptions {
@@ -18,7 +18,7 @@ export interface CurveOptions {
   readonly width?: number;
   /** Grows where there are more labels than fit. */
   readonly height?: number;
-  /** The largest rate shown: 1, or less to look closer. */
+  /** The largest rate shown; by default 1, or 0.5 where beyond it every method only loses. */
   readonly maxRate?: number;
   /** Whose bands: by default all where they show seeds, else the finding's method and its rival. */
   readonly bands?: 'all' | 'chosen' | 'none';
@@ -87,7 +87,7 @@ interface Source {
 }
 
 export function layoutCurves(data: ReportData, options: CurveOptions = {}): CurveLayout {
-  const { theme = 'light', width = 760, maxRate = 1 } = options;
+  const { theme = 'light', width = 760, maxRate = lastRate(data) } = options;
   const shown = data.grid.filter((rate) => rate <= maxRate + 1e-12).length;
   const sources = sourcesOf(data, theme, options.bands);
   const chosen = data.finding.method;
@@ -115,6 +115,7 @@ export function layoutCurves(data: ReportData, options: CurveOptions = {}): Curv
     ...bandSentence(data, options.bands),
     axisSentence(data, low),
     ...(clipped ? [clippedSentence(data)] : []),
+    ...(options.maxRate === undefined && maxRate < 1 ? [cutSentence(maxRate)] : []),
   ].flatMap((sentence) => wrapText(sentence, width - left - 8, NOTE_FONT));
   const plot: Box = {
     x: left,
@@ -183,6 +184,16 @@ export function layoutCurves(data: ReportData, options: CurveOptions = {}): Curv
     lines,
     notes,
   };
+}
+
+/** Half of the picture need not go to rates at which everybody does worse than the model alone. */
+function lastRate({ grid, methods, finding, target }: ReportData): number {
+  const sign = target.higherIsBetter ? 1 : -1;
+  const beyond = grid.map((_, k) => k).filter((k) => grid[k] >= 0.5);
+  const onlyLoses = methods.every(({ values }) =>
+    beyond.every((k) => sign * (values[k] - finding.modelValue) < 0),
+  );
+  return onlyLoses && grid.filter((rate) => rate <= 0.5).length > 1 ? 0.5 : 1;
 }
 
 /** References first, the finding's method last: what is drawn later lies on top. */

@@ -94,7 +94,7 @@ describe.each(worlds)('curvesSvg of %s', (_, data, options) => {
 
   it('says where its axis starts, and starts just below what it shows', () => {
     expect(layout.notes.join(' ')).toMatch(/vertical axis starts at/);
-    const shown = data.grid.filter((rate) => rate <= (options.maxRate ?? 1)).length;
+    const shown = data.grid.filter((rate) => rate <= layout.x.domain[1]).length;
     const lowest = Math.min(
       ...data.random.values.slice(0, shown),
       ...data.methods.flatMap(({ values }) => values.slice(0, shown)),
@@ -138,6 +138,21 @@ describe('curvesSvg', () => {
     expect(layout.y.domain[1]).toBeLessThan(best);
     expect(layout.notes.join(' ')).toContain(`it reaches ${best.toFixed(1)} %`);
     expect(layoutCurves(flat).notes.join(' ')).not.toContain('oracle');
+  });
+
+  it('leaves out the far half where every method only loses there, and says so', () => {
+    const worse = exampleData({ rows: 400, stops: 21, expert: 0.4 });
+    const layout = layoutCurves(worse);
+    expect(layout.x.domain).toEqual([0, 0.5]);
+    expect(layout.lines[0].points).toHaveLength(11);
+    expect(layout.notes.join(' ')).toContain('Rates above 50 % are left out');
+    expect(layoutCurves(worse, { maxRate: 1 }).x.domain).toEqual([0, 1]);
+    // One method that still gains at one far rate keeps the whole range.
+    const gains = worse.grid.map((rate) => (rate === 0.75 ? 99 : 10));
+    const [first, ...others] = worse.methods;
+    const kept = { ...worse, methods: [{ ...first, values: gains }, ...others] };
+    expect(layoutCurves(kept).x.domain).toEqual([0, 1]);
+    expect(layoutCurves(small).x.domain).toEqual([0, 1]);
   });
 
   it('says whose band and what it means', () => {

@@ -22,10 +22,25 @@ describe('histogramSvg', () => {
     expect((total / (240 - 84)) * highest).toBeCloseTo(400, -1);
   });
 
+  it('shows small bars beside a pile on a square-root scale, and says so', () => {
+    const pile = {
+      method: 'x',
+      edges: [0, 1, 2, 3],
+      deferred: [25, 25, 0],
+      kept: [0, 0, 2500],
+      threshold: 2,
+    };
+    const svg = histogramSvg(data, pile);
+    expect(svg).toContain('Cases (square-root scale)');
+    const heights = [...svg.matchAll(/<rect x="[^"]+" y="[^"]+" width="[^"]+" height="([^"]+)"/g)];
+    expect(heights.map(([, height]) => Number(height))).toEqual([15.6, 15.6, 156]);
+    expect(histogramSvg(data, data.histogram!)).not.toContain('square-root');
+  });
+
   it('keeps a threshold outside the scores at the edge, and survives one bin', () => {
     const one = { method: 'conf', edges: [0, 1], deferred: [0], kept: [5], threshold: 7 };
     const svg = histogramSvg(data, one);
-    expect(svg).toContain('threshold 7.000');
+    expect(svg).toContain('threshold 7<');
     expect(svg).not.toMatch(/NaN|Infinity/);
   });
 });

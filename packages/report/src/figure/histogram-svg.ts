@@ -13,7 +13,14 @@ export interface HistogramOptions {
   readonly id?: string;
 }
 
-/** Scores of the test cases: those below the threshold are handed over. Counts start at 0. */
+/** The highest bar over the median one: from here on small bars can't be seen. */
+const PILE = 12;
+
+/**
+ * Scores of the test cases: those below the threshold are handed over. Counts start at 0. Scores
+ * often pile up at one end (the cases everybody gets right); the few that matter would then be too
+ * low to see, so heights follow the square root of the count, and the axis says so.
+ */
 export function histogramSvg(
   data: ReportData,
   histogram: ScoreHistogram,
@@ -22,7 +29,10 @@ export function histogramSvg(
   const { theme = 'light', width = 760, height = 240, id = 'histogram' } = options;
   const { edges, deferred, kept, threshold } = histogram;
   const totals = deferred.map((cases, k) => cases + kept[k]);
-  const yValues = ticks(0, Math.max(...totals, 1), 4);
+  const most = Math.max(...totals, 1);
+  const piled = most > PILE * median(totals.filter((total) => total > 0));
+  const height01 = (cases: number) => (piled ? Math.sqrt(cases / most) : cases / most);
+  const yValues = piled ? rootTicks(most) : ticks(0, most, 4);
   const left = Math.max(...yValues.map((value) => textWidth(count(value), 12))) + 14;
   const plot = { x: left, y: 44, width: width - left - 12, height: height - 44 - 40 };
   const bottom = plot.y + plot.height;
@@ -30,13 +40,13 @@ export function histogramSvg(
     domain: [edges[0], edges[edges.length - 1]],
     range: [plot.x, plot.x + plot.width],
   };
-  const y: Scale = { domain: [0, Math.max(...totals, 1)], range: [bottom, plot.y] };
+  const rise = (cases: number) => bottom - height01(cases) * plot.height;
   const ink = chrome('ink', theme);
   const soft = chrome('soft', theme);
   const bar = (k: number, from: number, to: number, fill: string) => {
     if (to === from) return '';
     const [a, b] = [place(x, edges[k]), place(x, edges[k + 1])];
-    return `<rect x="${coordinate(a + 0.5)}" y="${coordinate(place(y, to))}" width="${coordinate(Math.max(b - a - 1, 0.5))}" height="${coordinate(place(y, from) - place(y, to))}" fill="${fill}"/>`;
+    return `<rect x="${coordinate(a + 0.5)}" y="${coordinate(rise(to))}" width="${coordinate(Math.max(b - a - 1, 0.5))}" height="${coordinate(rise(from) - rise(to))}" fill="${fill}"/>`;
   };
   const at = place(x, Math.min(Math.max(threshold, x.domain[0]), x.domain[1]));
   const xValues = ticks(x.domain[0], x.domain[1], 6);
@@ -45,19 +55,19 @@ export function histogramSvg(
   const title = `Scores of the ${data.test.rows} test cases under ${histogram.method}`;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="${SANS}" font-size="12" role="img" aria-labelledby="${id}-title">`,
-    `<title id="${id}-title">${escapeHtml(`${title}; threshold ${fixed(threshold, 3)}.`)}</title>`,
+    `<title id="${id}-title">${escapeHtml(`${title}; threshold ${shortest(threshold)}.`)}</title>`,
     `<rect width="${width}" height="${height}" fill="${chrome('background', theme)}"/>`,
-    text('Cases', 4, 15, { fill: ink }),
+    text(piled ? 'Cases (square-root scale)' : 'Cases', 4, 15, { fill: ink }),
     ...yValues.map(
       (value) =>
-        `<path d="M${coordinate(plot.x)},${coordinate(place(y, value))}H${coordinate(plot.x + plot.width)}" stroke="${chrome('line', theme)}"/>${text(count(value), plot.x - 6, place(y, value) + 4, { fill: soft, 'text-anchor': 'end' })}`,
+        `<path d="M${coordinate(plot.x)},${coordinate(rise(value))}H${coordinate(plot.x + plot.width)}" stroke="${chrome('line', theme)}"/>${text(count(value), plot.x - 6, rise(value) + 4, { fill: soft, 'text-anchor': 'end' })}`,
     ),
     ...totals.flatMap((total, k) => [
       bar(k, 0, deferred[k], colourOf('comparison', 0, theme)),
       bar(k, deferred[k], total, colourOf('drcpe', 1, theme)),
     ]),
     `<path d="M${coordinate(at)},${coordinate(bottom)}V${coordinate(plot.y - 8)}" stroke="${ink}" stroke-width="1.5"/>`,
-    text(`threshold ${fixed(threshold, 3)}`, at + (leftHalf ? 6 : -6), plot.y - 14, {
+    text(`threshold ${shortest(threshold)}`, at + (leftHalf ? 6 : -6), plot.y - 14, {
       fill: ink,
       'text-anchor': leftHalf ? 'start' : 'end',
     }),
@@ -73,4 +83,22 @@ export function histogramSvg(
   ]
     .filter((piece) => piece !== '')
     .join('\n');
+}
+
+/** Round counts, about evenly spread on a square-root scale. */
+function rootTicks(most: number): number[] {
+  const wanted = [1, 4, 9, 16].map((part) => (most * part) / 16);
+  return [0, ...new Set(wanted.map((value) => Number(value.toPrecision(1))))].filter(
+    (value) => value <= most,
+  );
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? 0;
+}
+
+/** Three digits, whatever the size. */
+function shortest(value: number): string {
+  return String(Number(value.toPrecision(3))).replace('-', '−');
 }

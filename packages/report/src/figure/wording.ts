@@ -36,3 +36,7 @@ export function clippedSentence(data: ReportData): string {
   );
   return `The oracle, which knows who will be right, leaves the picture; it reaches ${value}.`;
 }
+
+export function cutSentence(maxRate: number): string {
+  return `Rates above ${percent(maxRate)} are left out: there every method does worse than the model alone.`;
+}

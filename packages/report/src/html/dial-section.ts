@@ -90,6 +90,7 @@ function chart(data: ReportData, needle: number, kind: 'wide' | 'narrow'): strin
   const svg = curvesSvg(data, {
     ...size,
     theme: 'page',
+    maxRate: 1, // the dial goes all the way
     bands: 'all',
     id: `curves-${kind}`,
     needle,

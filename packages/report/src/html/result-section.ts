@@ -1,4 +1,4 @@
-import { fixed, percent, tableDecimals } from '../number.js';
+import { count, fixed, percent, tableDecimals } from '../number.js';
 import type { ReportData } from '../report-data.js';
 import { type TableRow, tableNote, tableRows } from '../table/rows.js';
 import { html, paragraph, section, table } from './markup.js';
@@ -18,15 +18,18 @@ export function resultSection(data: ReportData): string {
   const note = `${tableNote(data)} Area: the mean over all rates. Of the gap: how much of the way from random to the oracle the area covers.`;
   return section(
     'All methods compared',
-    `<div class="scroll"><table><thead><tr>${head}</tr></thead><tbody>${rows.join('\n')}</tbody></table></div>`,
+    `<div class="scroll" tabindex="0" role="region" aria-label="All methods compared"><table class="results"><thead><tr>${head}</tr></thead><tbody>${rows.join('\n')}</tbody></table></div>`,
     paragraph(note, 'soft small'),
     reviewsSaved(data),
   );
 }
 
 function resultCell({ mean, std, marks }: TableRow, k: number, decimals: number): string {
-  const text = fixed(mean[k], decimals) + (std.length ? ` ± ${fixed(std[k], decimals)}` : '');
-  return `<td${marks[k] === 'none' ? '' : ` class="${marks[k]}"`}>${html(text)}</td>`;
+  const spread = std.length
+    ? ` <span class="spread">± ${html(fixed(std[k], decimals))}</span>`
+    : '';
+  const kind = marks[k] === 'none' ? '' : ` class="${marks[k]}"`;
+  return `<td${kind}>${html(fixed(mean[k], decimals))}${spread}</td>`;
 }
 
 function reviewsSaved(data: ReportData): string {
@@ -36,7 +39,7 @@ function reviewsSaved(data: ReportData): string {
   return [
     '<h3>Reviews saved</h3>',
     paragraph(
-      `How many fewer cases ${data.expert.name} sees with ${data.finding.method} for the same ${data.target.name}, out of ${data.test.rows}.`,
+      `How many fewer cases ${data.expert.name} sees with ${data.finding.method} for the same ${data.target.name}, out of ${count(data.test.rows)}.`,
     ),
     `<div class="scroll">${table(
       [
@@ -48,7 +51,7 @@ function reviewsSaved(data: ReportData): string {
         { head: 'needs', cell: (row) => (row.rate === null ? 'never' : percent(row.rate)) },
         {
           head: 'cases saved',
-          cell: (row) => (row.cases === null ? '–' : fixed(row.cases, 0)),
+          cell: (row) => (row.cases === null ? '–' : count(row.cases)),
         },
       ],
       data.reviewsSaved,

@@ -6,7 +6,7 @@ export const STYLE = `
 @media screen and (prefers-color-scheme:dark){:root{${paletteCss('dark')}}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--background);color:var(--ink);font:16px/1.5 system-ui,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif}
-main{max-width:900px;margin:0 auto;padding:24px 20px 64px}
+main{max-width:960px;margin:0 auto;padding:24px 20px 64px}
 h1{font-size:1.05rem;font-weight:600;color:var(--soft);margin:0 0 12px}
 h2{font-size:1.25rem;margin:44px 0 8px;line-height:1.25}
 p{margin:8px 0;max-width:70ch}
@@ -44,10 +44,14 @@ th,td{padding:4px 8px;text-align:right;border-bottom:1px solid var(--line);white
 th:first-child,td:first-child{text-align:left}
 thead th{color:var(--soft);font-weight:600;vertical-align:bottom;border-bottom:1px solid var(--soft);white-space:normal}
 .tall thead th{position:sticky;top:0;background:var(--background)}
-tbody th{font-weight:400;max-width:24em;overflow-wrap:anywhere;white-space:normal;min-width:8.5em}
-th label{min-width:12em}
+tbody th{font-weight:400;max-width:24em;overflow-wrap:anywhere;white-space:normal;min-width:9.5em}
+th label{min-width:13.5em}
 tr.chosen th{font-weight:700}
 tr.reference{color:var(--soft)}
+.spread{font-size:.8em;color:var(--soft)}
+.red .spread,.bold .spread{color:inherit}
+input[type=checkbox]{accent-color:var(--drcpe-0)}
+.results th,.results td{padding:4px 6px}
 .bold{font-weight:700}
 .red{color:var(--bad)}
 .swatch{display:inline-block;vertical-align:middle;margin:0 6px}

@@ -6,7 +6,7 @@ export {
   prepareTurnedWeights,
   prepareWeights,
 } from './convolution';
-export { multiplyAddOnce } from './fused';
+export { multiplyAddMany, multiplyAddOnce } from './fused';
 export { activate, activateSum, gate, moments, normaliseGradient } from './normalisation';
 export {
   addPatchesWeightGradient,
@@ -14,4 +14,5 @@ export {
   patchesInputGradient,
   transposeWeights,
 } from './patches';
+export { average, spread } from './pooling';
 export { descend } from './update';

@@ -58,16 +58,13 @@ export function transposeWeights(weights: usize, transposed: usize, from: i32, t
 function gather(input: usize, pitch: i32, patches: usize, height: i32, width: i32, from: i32, stride: i32): void {
   const step = (<usize>from) << 2, row = <usize>pitch * step;
   const run = step * 3;
-  const whole = (from & 3) == 0;
+  const whole = run & ~15; // in vectors of 4; with 1 or 3 channels some numbers are left
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       let source = input + <usize>(y * stride) * row + <usize>(x * stride) * step;
       for (let tap = 0; tap < 3; tap++) {
-        if (whole) {
-          for (let n: usize = 0; n < run; n += 16) v128.store(patches + n, v128.load(source + n));
-        } else {
-          for (let n: usize = 0; n < run; n += 4) store<f32>(patches + n, load<f32>(source + n));
-        }
+        for (let n: usize = 0; n < whole; n += 16) v128.store(patches + n, v128.load(source + n));
+        for (let n = whole; n < run; n += 4) store<f32>(patches + n, load<f32>(source + n));
         patches += run;
         source += row;
       }

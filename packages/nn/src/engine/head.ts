@@ -7,8 +7,8 @@ import { addGradientSums, clearStatistics, finishGradientSums } from './statisti
 
 /**
  * The network's end: the last block's output, averaged over the image, and one linear layer. In
- * training also softmax cross-entropy and its gradient down to the last block's ReLU. Plain
- * TypeScript: under one per cent of a step.
+ * training also softmax cross-entropy and its gradient down to the last block's ReLU. The linear layer is
+ * plain TypeScript: under one per cent of a step.
  */
 export function headPhase(context: Context, training: boolean): Phase {
   const last = context.layout.blocks[context.layout.blocks.length - 1].second;
@@ -44,77 +44,77 @@ function linearGradient({ layout }: Context, slice: number): number {
 }
 
 function pool(context: Context, n: number): void {
-  const { heap, layout } = context;
+  const { layout, kernels } = context;
   const { pitch, size, inner } = layout.topBorder;
   const block = layout.blocks[layout.blocks.length - 1];
   const { height, width } = block.second;
   const start = layout.top + 4 * n * size + inner;
   blockOutput(context, block, n, start, pitch);
-  const sums = new Float64Array(FEATURES);
-  for (let y = 0; y < height; y++) {
-    let at = start / 4 + y * pitch * FEATURES;
-    for (let x = 0; x < width; x++) for (let c = 0; c < FEATURES; c++) sums[c] += heap[at++];
-  }
-  const features = layout.features / 4 + n * FEATURES;
-  for (let c = 0; c < FEATURES; c++) heap[features + c] = sums[c] / (height * width);
+  kernels.average(start, pitch, height, width, FEATURES, layout.features + 4 * n * FEATURES);
 }
 
 function classify({ heap, layout, configuration }: Context, n: number): void {
   const { classes } = configuration.spec;
   const features = layout.features / 4 + n * FEATURES;
-  for (let k = 0; k < classes; k++) {
-    const weights = layout.linear / 4 + k * FEATURES;
-    let sum = heap[layout.bias / 4 + k];
-    for (let c = 0; c < FEATURES; c++) sum += heap[weights + c] * heap[features + c];
-    heap[layout.logits / 4 + n * classes + k] = sum;
+  const logits = layout.logits / 4 + n * classes;
+  const bias = layout.bias / 4;
+  for (let k = 0, weight = layout.linear / 4; k < classes; k++) {
+    let sum = heap[bias + k];
+    for (let c = 0; c < FEATURES; c++) sum += heap[weight++] * heap[features + c];
+    heap[logits + k] = sum;
   }
 }
 
+/** Cross-entropy's gradient through softmax and the linear layer; leaves it at the features in `pair`. */
 function descendFrom(context: Context, slice: number, n: number): void {
-  const { heap, doubles, integers, layout, configuration, control } = context;
+  const { heap, layout, configuration, control, workspace } = context;
   const { classes } = configuration.spec;
-  const images = control[CONTROL.images];
-  const label = integers[layout.labels / 4 + n];
+  const share = 1 / control[CONTROL.images];
+  const label = context.integers[layout.labels / 4 + n];
   const features = layout.features / 4 + n * FEATURES;
-  const logits = heap.subarray(
-    layout.logits / 4 + n * classes,
-    layout.logits / 4 + (n + 1) * classes,
-  );
+  const logits = layout.logits / 4 + n * classes;
+  const total = lossOf(context, slice, n, label);
 
-  let best = 0;
-  for (let k = 1; k < classes; k++) if (logits[k] > logits[best]) best = k;
-  const shifted = Float64Array.from(logits, (value) => exp(value - logits[best]));
-  const total = shifted.reduce((sum, value) => sum + value, 0);
-  const result = layout.results / 8 + 2 * slice;
-  doubles[result] += log(total) + logits[best] - logits[label];
-  doubles[result + 1] += best === label ? 1 : 0;
-
-  const gradient = linearGradient(context, slice);
+  const down = workspace.pair / 4;
+  heap.fill(0, down, down + FEATURES);
+  let gradient = linearGradient(context, slice);
   const biasGradient = gradient + (layout.bias - layout.linear) / 4;
-  const down = new Float64Array(FEATURES);
-  for (let k = 0; k < classes; k++) {
-    const error = (shifted[k] / total - (k === label ? 1 : 0)) / images;
+  for (let k = 0, weight = layout.linear / 4; k < classes; k++) {
+    const error = share * (exp(heap[logits + k] - total) - (k === label ? 1 : 0));
     heap[biasGradient + k] += error;
-    const weights = layout.linear / 4 + k * FEATURES;
     for (let c = 0; c < FEATURES; c++) {
-      heap[gradient + k * FEATURES + c] += error * heap[features + c];
-      down[c] += error * heap[weights + c];
+      heap[gradient++] += error * heap[features + c];
+      heap[down + c] += error * heap[weight++];
     }
   }
-  spread(context, slice, n, down);
+  spread(context, slice, n);
+}
+
+/** Adds the image's loss and whether it was right to the slice's; returns log Σ exp(logit). */
+function lossOf(context: Context, slice: number, n: number, label: number): number {
+  const { heap, doubles, layout, configuration } = context;
+  const { classes } = configuration.spec;
+  const logits = layout.logits / 4 + n * classes;
+  let best = 0;
+  for (let k = 1; k < classes; k++) if (heap[logits + k] > heap[logits + best]) best = k;
+  const most = heap[logits + best];
+  let sum = 0;
+  for (let k = 0; k < classes; k++) sum += exp(heap[logits + k] - most);
+  const total = most + log(sum);
+  const result = layout.results / 8 + 2 * slice;
+  doubles[result] += total - heap[logits + label];
+  doubles[result + 1] += best === label ? 1 : 0;
+  return total;
 }
 
 /** The average's gradient is the same for every pixel; the ReLU's gate leaves it where it was open. */
-function spread(context: Context, slice: number, n: number, down: Float64Array): void {
-  const { heap, layout, kernels, workspace } = context;
+function spread(context: Context, slice: number, n: number): void {
+  const { layout, kernels, workspace } = context;
   const last = layout.blocks[layout.blocks.length - 1].second;
   const { height, width, to, z, mean } = last;
   const { size, inner, pitch } = layout.topBorder;
   const gradient = layout.buffers[0] + 4 * n * outputSize(last);
-  const pixels = height * width;
-  for (let p = 0, at = gradient / 4; p < pixels; p++) {
-    for (let c = 0; c < to; c++) heap[at++] = down[c] / pixels;
-  }
+  kernels.spread(workspace.pair, height * width, to, gradient);
   kernels.gate(
     gradient,
     0,

@@ -5,7 +5,7 @@ import { CONTROL, type Context } from './context.js';
  * the image padded with black, as torchvision's RandomCrop does before it normalises.
  */
 export function placePictures(context: Context, start: number, end: number): void {
-  const { heap, integers, layout, pixels, configuration, control } = context;
+  const { integers, layout, configuration, control } = context;
   const { height, width, channels } = configuration.spec;
   const { pitch, size, inner } = layout.pictureBorder;
   const values = normalised(context);
@@ -17,16 +17,33 @@ export function placePictures(context: Context, start: number, end: number): voi
     const left = integers[pick + 2] - padding;
     const flip = integers[pick + 3] !== 0;
     let to = (layout.pictures + inner) / 4 + n * size;
-    for (let y = 0; y < height; y++, to += (pitch - width) * channels) {
+    for (let y = 0; y < height; y++, to += pitch * channels) {
       const row = y + top;
-      for (let x = 0; x < width; x++) {
-        const column = (flip ? width - 1 - x : x) + left;
-        const inside = row >= 0 && row < height && column >= 0 && column < width;
-        const from = source + (row * width + column) * channels;
-        for (let c = 0; c < channels; c++) {
-          heap[to++] = values[256 * c + (inside ? pixels[from + c] : 0)];
-        }
-      }
+      const inside = row >= 0 && row < height;
+      placeRow(context, values, to, inside ? source + row * width * channels : -1, left, flip);
+    }
+  }
+}
+
+/** One row of the picture from one of the image (−1: none, all black), moved by `left` and mirrored. */
+function placeRow(
+  { heap, pixels, configuration }: Context,
+  values: Float32Array,
+  to: number,
+  source: number,
+  left: number,
+  flip: boolean,
+): void {
+  const { width, channels } = configuration.spec;
+  for (let c = 0; c < channels; c++) {
+    const table = 256 * c;
+    const black = values[table];
+    for (let x = 0, at = to + c; x < width; x++, at += channels) {
+      const column = left + (flip ? width - 1 - x : x);
+      heap[at] =
+        source < 0 || column < 0 || column >= width
+          ? black
+          : values[table + pixels[source + column * channels + c]];
     }
   }
 }

@@ -374,6 +374,38 @@ describe('kernels agree with their twins', () => {
     );
   });
 
+  it('average and its gradient', () => {
+    fc.assert(
+      fc.property(sizes, ({ seed, height, width, to }) => {
+        const memory = new Memory(seed);
+        const image = memory.images(1, height, width, to);
+        const { pitch, inner } = bordered(height, width, to);
+        const out = memory.room(to);
+        agree((k) => k.average(image + inner, pitch, height, width, to, out), out, to, 1e-6);
+        const gradient = memory.room(height * width * to);
+        agree(
+          (k) => k.spread(out, height * width, to, gradient),
+          gradient,
+          height * width * to,
+          1e-6,
+        );
+      }),
+      runs,
+    );
+  });
+
+  it('the multiply-adds of the probe and the benchmark', () => {
+    for (const [name, { kernels }] of builds) {
+      for (const count of [0, 1, 2, 50]) {
+        expect(kernels.multiplyAddMany(count), name).toBe(twin.kernels.multiplyAddMany(count));
+      }
+      const a = 1 + 2 ** -23;
+      const fused = kernels.multiplyAddOnce(a, a, -(1 + 2 ** -22));
+      expect(fused, name).toBe(name === 'fused' ? 2 ** -46 : 0);
+    }
+    expect(twin.kernels.multiplyAddOnce(2, 3, 4)).toBe(10);
+  });
+
   it('counts tiles', () => {
     expect([tilesOf(28, 28), tilesOf(7, 14), tilesOf(1, 1)]).toEqual([49, 8, 1]);
   });

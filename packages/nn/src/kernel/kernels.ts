@@ -11,6 +11,8 @@
 export interface Kernels {
   /** a·b + c in this build's rounding; tells whether the machine fuses. */
   multiplyAddOnce(a: number, b: number, c: number): number;
+  /** `count` × 40 multiply-adds that touch no memory, for the benchmark. */
+  multiplyAddMany(count: number): number;
 
   /** Weights [3][3][from][to] made ready for {@link convolve}. */
   prepareWeights(
@@ -161,6 +163,18 @@ export interface Kernels {
     width: number,
     channels: number,
   ): void;
+
+  /** out[channel] = the mean over one bordered image, given by its first inner pixel. */
+  average(
+    image: number,
+    pitch: number,
+    height: number,
+    width: number,
+    channels: number,
+    out: number,
+  ): void;
+  /** Its gradient: gradient[pixel][channel] = down[channel] / pixels. */
+  spread(down: number, pixels: number, channels: number, gradient: number): void;
 
   /** SGD with momentum and weight decay; the slices' gradients are added in slice order. */
   descend(

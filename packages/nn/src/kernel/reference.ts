@@ -14,6 +14,17 @@ export function referenceKernels(heap: Float32Array | Float64Array): Kernels {
 
     multiplyAddOnce: (a, b, c) => Math.fround(a * b + c),
 
+    /** Each of the ten sums tends to 1, whatever it started from. */
+    multiplyAddMany: (count) => {
+      let sum = 0;
+      for (let start = 1; start <= 10; start++) {
+        let value = start;
+        for (let n = 0; n < count; n++) value = Math.fround(value * 0.5 + 0.5);
+        sum += value;
+      }
+      return sum;
+    },
+
     moments(z, pixels, channels, out) {
       for (let c = 0; c < channels; c++) {
         let sum = 0;
@@ -106,6 +117,22 @@ export function referenceKernels(heap: Float32Array | Float64Array): Kernels {
               heap[k + 2 * channels + c];
           }
         }
+      }
+    },
+
+    average(image, pitch, height, width, channels, out) {
+      for (let c = 0; c < channels; c++) {
+        let sum = 0;
+        for (let y = 0; y < height; y++) {
+          for (let x = 0; x < width; x++) sum += heap[image / 4 + (y * pitch + x) * channels + c];
+        }
+        heap[out / 4 + c] = sum / (height * width);
+      }
+    },
+
+    spread(down, pixels, channels, gradient) {
+      for (let n = 0; n < pixels * channels; n++) {
+        heap[gradient / 4 + n] = heap[down / 4 + (n % channels)] / pixels;
       }
     },
 

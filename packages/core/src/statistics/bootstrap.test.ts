@@ -236,7 +236,7 @@ describe('paired bootstrap', () => {
         'a',
       );
     expect(run(1)).toEqual(run(1));
-    expect(run(1).lower).not.toEqual(run(2).lower);
+    expect(run(1).standardError).not.toEqual(run(2).standardError);
   });
 
   it('refuses what it cannot use, with numbers', () => {

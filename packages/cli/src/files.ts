@@ -1,4 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, readFile, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { InputError, type Policy, parsePolicy, printPolicy } from '@cede/core';
 import { writeWhole } from '@cede/run';
 
@@ -17,21 +19,49 @@ export const writePolicy = (path: string, policy: Policy) => write(path, printPo
 
 export async function write(path: string, content: string | Uint8Array): Promise<void> {
   try {
-    await writeWhole(path, content);
+    const kind = await kindOf(path);
+    if (kind === 'folder') throw Object.assign(new Error(), { code: 'EISDIR' });
+    // A device or a pipe has no name to rename to: the rename would put a file in its place.
+    if (kind === 'stream') await writeFile(path, content);
+    else await writeWhole(path, content);
   } catch (error) {
     throw new InputError(`${path}: can't be written (${reason(error)}). Nothing was left behind.`);
   }
 }
 
-function reason(error: unknown): string {
+/** Asked before a long work, so that nobody waits for a result that has nowhere to go. */
+export async function refuseUnwritable(path: string): Promise<void> {
+  try {
+    const kind = await kindOf(path);
+    if (kind === 'folder') throw Object.assign(new Error(), { code: 'EISDIR' });
+    await access(kind === 'stream' ? path : dirname(path), constants.W_OK);
+  } catch (error) {
+    throw new InputError(`${path}: can't be written (${reason(error)}).`);
+  }
+}
+
+async function kindOf(path: string): Promise<'file' | 'folder' | 'stream' | 'nothing'> {
+  const status = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (!status) return 'nothing';
+  return status.isDirectory() ? 'folder' : status.isFile() ? 'file' : 'stream';
+}
+
+/** What the system said, in words. */
+export function reason(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   const known: Record<string, string> = {
     ENOENT: 'there is no such file or folder',
     EACCES: 'not permitted',
+    EPERM: 'not permitted',
     EISDIR: 'it is a folder',
+    EEXIST: 'there is a file of that name',
     ENOSPC: 'the disk is full',
     ENOTDIR: 'a part of the path is not a folder',
     EROFS: 'the disk is read-only',
+    ENAMETOOLONG: 'the name is too long',
   };
   return known[code ?? ''] ?? code ?? message;
 }

@@ -8,6 +8,7 @@ import { addEvaluate } from './commands/evaluate.js';
 import { addExport } from './commands/export.js';
 import { addFit } from './commands/fit.js';
 import { addTune } from './commands/tune.js';
+import { reason } from './files.js';
 import { UsageError } from './usage-error.js';
 import { VERSION } from './version.js';
 
@@ -57,8 +58,10 @@ function exitCode(error: unknown): number {
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
-  throw error;
+  process.stderr.write(`cede: stdout can't be written (${reason(error)}).\n`);
+  process.exit(1);
 });
+process.stderr.on('error', () => undefined); // nobody listens any more: nothing to tell them
 
 try {
   await program().parseAsync(process.argv);

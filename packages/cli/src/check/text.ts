@@ -25,7 +25,7 @@ function expertText(expert: ExpertSummary): string[] {
   const better = expert.expert > expert.model;
   const lines = [
     '',
-    `expert ${expert.name} (${expert.kind}, ${plural(expert.answered, 'answer')})`,
+    `${expert.name === 'expert' ? '' : 'expert '}${expert.name} (${expert.kind}, ${plural(expert.answered, 'answer')})`,
     `  model alone   ${value(expert.model)} ${unit}`,
     `  expert alone  ${value(expert.expert)} ${unit}${better ? '   ← always asking the expert beats the model' : ''}`,
     `  rescues       ${value2(expert, expert.rescues)} the expert puts right what the model got wrong`,

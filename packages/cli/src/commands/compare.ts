@@ -4,7 +4,8 @@ import { tableHash } from '@cede/data/node';
 import type { Command } from 'commander';
 import { compare } from '../compare/compare.js';
 import { DEFAULT_SEEDS, PAPER_RATES } from '../compare/plan.js';
-import { fraction, fractions, list, whole } from '../options/numbers.js';
+import { methodName, methodNames } from '../options/methods.js';
+import { fraction, fractions, share, whole } from '../options/numbers.js';
 import { addOutputFlags, type OutputFlags } from '../options/output.js';
 import { addTableFlags, type TableFlags, tableOptions } from '../options/table.js';
 import { addTrainingFlags, type TrainingFlags } from '../options/training.js';
@@ -36,11 +37,12 @@ export function addCompare(program: Command): void {
     .option(
       '--methods <names>',
       'comma-separated (default: the baselines, drcpe and the bounds)',
-      list,
+      methodNames('--methods'),
     )
     .option(
       '--method <name>',
       'the method the finding is about, chosen before the test table is seen',
+      methodName('--method'),
     )
     .option('--rate <share>', 'the rate the finding is about', fraction('--rate'), 0.2)
     .option('--rates <shares>', 'columns of the table', fractions('--rates'), PAPER_RATES)
@@ -48,12 +50,12 @@ export function addCompare(program: Command): void {
     .option(
       '--test-share <share>',
       'cut this share off the one table for testing',
-      fraction('--test-share'),
+      share('--test-share'),
     )
     .option(
       '--calibration-share <share>',
       'kept from the deployed fit',
-      fraction('--calibration-share'),
+      share('--calibration-share'),
       0.2,
     )
     .option('--jobs <n>', 'worker threads (default: all cores)', whole('--jobs', 1))

@@ -12,9 +12,10 @@ import {
 import { caseReader, streamRowBatches } from '@cede/data';
 import { readTable } from '@cede/data/node';
 import type { Command } from 'commander';
-import { readPolicy } from '../files.js';
+import { readPolicy, reason } from '../files.js';
 import { whole } from '../options/numbers.js';
 import { addTableFlags, type TableFlags, tableOptions } from '../options/table.js';
+import { finite, plural } from '../terminal/numbers.js';
 
 interface DecideFlags extends TableFlags {
   strict?: boolean;
@@ -22,6 +23,10 @@ interface DecideFlags extends TableFlags {
   json?: boolean;
   quiet?: boolean;
 }
+
+/** Files that are not lines of text. */
+const WHOLE_FORMATS = /\.(parquet|npz|gz)$/i;
+const ROWS_AT_ONCE = 4096;
 
 export function addDecide(program: Command): void {
   const command = program
@@ -45,6 +50,8 @@ export function addDecide(program: Command): void {
     async (path: string, rows: string | undefined, flags: DecideFlags) => {
       const policy = await readPolicy(path);
       if (flags.top !== undefined) await printTop(policy, rows, flags, flags.top);
+      else if (rows !== undefined && WHOLE_FORMATS.test(rows))
+        await decideTable(policy, rows, flags);
       else await stream(policy, rows, flags);
     },
   );
@@ -52,17 +59,18 @@ export function addDecide(program: Command): void {
 
 /** One line out for each line in, at the reader's pace: nothing piles up in memory. */
 async function stream(policy: Policy, path: string | undefined, flags: DecideFlags): Promise<void> {
-  const decider = createDecider(policy);
+  const name = path ?? 'stdin';
   const { features } = policy.scorer;
-  const { unlabelled: _, ...roles } = { ...tableOptions(flags, 0), unlabelled: true };
   const read = caseReader({
-    ...roles,
+    ...tableOptions(flags, 0),
     width: features.classes,
     features: flags.features ?? features.columns.map(({ name }) => name),
+    ...(policy.classes.length > 0 && { classes: flags.classes ?? policy.classes }),
   });
+  const answer = answerer(policy);
   const input = path === undefined || path === '-' ? process.stdin : createReadStream(path);
-  const name = path ?? 'stdin';
-  const decision: Decision = { route: '', defer: false, score: 0, threshold: 0, margin: 0 };
+  let rows = 0;
+  let bad = 0;
   try {
     for await (const batch of streamRowBatches(input, {
       name,
@@ -70,35 +78,73 @@ async function stream(policy: Policy, path: string | undefined, flags: DecideFla
     })) {
       const lines: string[] = [];
       for (const item of batch) {
+        rows++;
         try {
           if ('error' in item) throw new InputError(item.error);
           const { model, features: columns, id } = read(item.value);
-          decider.decide(model, columns, decision);
-          lines.push(
-            JSON.stringify({
-              ...(id !== undefined && { id }),
-              ...decision,
-              threshold: finite(decision.threshold),
-              margin: finite(decision.margin),
-            }),
-          );
+          lines.push(answer(model, columns, id));
         } catch (error) {
           if (!(error instanceof InputError)) throw error;
-          const message = `row ${item.row}: ${error.message.replace(/^(decision|row \d+): /, '')}`;
+          const said = error.message.replace(/^(decision|row \d+|table input): /, '');
+          const message = `row ${item.row}: ${said}`;
           if (flags.strict) {
             await emit(lines, flags);
             throw new InputError(`${name}, ${message}`);
           }
+          bad++;
           lines.push(JSON.stringify({ row: item.row, error: message }));
         }
       }
       await emit(lines, flags);
     }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-      throw new InputError(`${name}: can't be read (there is no such file).`);
-    throw error;
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    throw new InputError(`${name}: can't be read (${reason(error)}).`);
   }
+  // A row now and then is the reader's affair; a file in which nothing fits is the wrong file.
+  if (bad > 0 && bad === rows)
+    throw new InputError(
+      `${name}: none of its ${plural(rows, 'row')} could be decided; the errors are in the output.`,
+    );
+}
+
+/** Formats that can't be read line by line are read whole, like any table. */
+async function decideTable(policy: Policy, path: string, flags: DecideFlags): Promise<void> {
+  const table = await readRows(policy, path, flags);
+  const answer = answerer(policy);
+  const width = policy.scorer.features.classes;
+  const columns = policy.scorer.features.columns.map(
+    ({ name }) => table.columns.find((column) => column.name === name)!.values,
+  );
+  for (let from = 0; from < table.rows; from += ROWS_AT_ONCE) {
+    const lines: string[] = [];
+    for (let i = from; i < Math.min(table.rows, from + ROWS_AT_ONCE); i++) {
+      const model = table.model?.subarray(i * width, (i + 1) * width) ?? [];
+      lines.push(
+        answer(
+          model,
+          columns.map((values) => values[i]),
+          table.id?.[i],
+        ),
+      );
+    }
+    await emit(lines, flags);
+  }
+}
+
+/** A line of JSON for one case. */
+function answerer(policy: Policy) {
+  const decider = createDecider(policy);
+  const decision: Decision = { route: '', defer: false, score: 0, threshold: 0, margin: 0 };
+  return (model: ArrayLike<number>, columns: ArrayLike<number>, id: string | undefined) => {
+    decider.decide(model, columns, decision);
+    return JSON.stringify({
+      ...(id !== undefined && { id }),
+      ...decision,
+      threshold: finite(decision.threshold),
+      margin: finite(decision.margin),
+    });
+  };
 }
 
 /** Back-pressure: wait until the reader has taken what it was given. */
@@ -107,20 +153,24 @@ async function emit(lines: readonly string[], flags: DecideFlags): Promise<void>
   if (!process.stdout.write(`${lines.join('\n')}\n`)) await once(process.stdout, 'drain');
 }
 
+/** Rows to decide: neither label nor expert is needed, the classes are the policy's. */
+function readRows(policy: Policy, path: string, flags: DecideFlags) {
+  return readTable(path, {
+    ...tableOptions(flags, 0),
+    unlabelled: true,
+    features: flags.features ?? policy.scorer.features.columns.map(({ name }) => name),
+    ...(policy.classes.length > 0 && { classes: flags.classes ?? policy.classes }),
+  });
+}
+
 async function printTop(
   policy: Policy,
   path: string | undefined,
   flags: DecideFlags,
   top: number,
 ): Promise<void> {
-  const { features } = policy.scorer;
-  const table = await readTable(path ?? '-', {
-    ...tableOptions(flags, 0),
-    unlabelled: true,
-    features: flags.features ?? features.columns.map(({ name }) => name),
-    ...(policy.classes.length > 0 && { classes: flags.classes ?? policy.classes }),
-  });
-  const scores = scoreRows(policy.scorer, inputOf(table, features));
+  const table = await readRows(policy, path ?? '-', flags);
+  const scores = scoreRows(policy.scorer, inputOf(table, policy.scorer.features));
   const picked = Array.from(orderByScore(scores).subarray(0, top), (i) => ({
     row: i + 1,
     ...(table.id && { id: table.id[i] }),
@@ -133,6 +183,3 @@ async function printTop(
     );
   else process.stdout.write(`${picked.map((line) => JSON.stringify(line)).join('\n')}\n`);
 }
-
-/** JSON has no infinities. */
-const finite = (value: number) => (Number.isFinite(value) ? value : value > 0 ? 'inf' : '-inf');

@@ -14,7 +14,7 @@ import {
 } from '@cede/core';
 import type { Command } from 'commander';
 import { readPolicy } from '../files.js';
-import { fraction, whole } from '../options/numbers.js';
+import { share, whole } from '../options/numbers.js';
 import { addOutputFlags, type OutputFlags, printResult } from '../options/output.js';
 import { addTableFlags, type TableFlags, tableOptions } from '../options/table.js';
 import { answeredRows, loadTable, warnings } from '../tables.js';
@@ -32,7 +32,7 @@ export function addEvaluate(program: Command): void {
     .argument('<policy>')
     .argument('<table...>', 'rows with the truth and the expert')
     .option('--seed <n>', 'of the bootstrap', whole('--seed', 0), 0)
-    .option('--confidence <share>', 'of the intervals', fraction('--confidence'), 0.95)
+    .option('--confidence <share>', 'of the intervals', share('--confidence'), 0.95)
     .addHelpText('after', '\nExample:\n  cede evaluate policy.json next-week.csv\n');
   addOutputFlags(addTableFlags(command)).action(
     async (path: string, tables: string[], flags: EvaluateFlags) => {

@@ -1,6 +1,6 @@
-import { scorerToOnnx } from '@cede/onnx';
+import { policyToOnnx } from '@cede/onnx';
 import type { Command } from 'commander';
-import { readPolicy, write } from '../files.js';
+import { readPolicy, refuseUnwritable, write } from '../files.js';
 import { addOutputFlags, type OutputFlags, printResult } from '../options/output.js';
 import { count } from '../terminal/numbers.js';
 
@@ -13,14 +13,9 @@ export function addExport(program: Command): void {
     .addHelpText('after', '\nExample:\n  cede export policy.json --onnx policy.onnx\n');
   addOutputFlags(command).action(async (path: string, flags: OutputFlags & { onnx: string }) => {
     const policy = await readPolicy(path);
-    const { scorer, classes, id, method } = policy;
-    const bytes = scorerToOnnx({
-      scorer,
-      thresholds: policy.threshold.values,
-      classes,
-      id,
-      metadata: { method },
-    });
+    await refuseUnwritable(flags.onnx);
+    const { scorer, id } = policy;
+    const bytes = policyToOnnx(policy);
     await write(flags.onnx, bytes);
     printResult(
       flags,

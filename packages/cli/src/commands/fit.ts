@@ -7,14 +7,16 @@ import {
   splitTable,
 } from '@cede/core';
 import type { Command } from 'commander';
-import { writePolicy } from '../files.js';
-import { fraction, number, whole } from '../options/numbers.js';
+import { refuseUnwritable, writePolicy } from '../files.js';
+import { methodName } from '../options/methods.js';
+import { fraction, number, share, whole } from '../options/numbers.js';
 import { addOutputFlags, type OutputFlags, printResult } from '../options/output.js';
 import { addTableFlags, type TableFlags, tableOptions } from '../options/table.js';
 import { addTrainingFlags, fitOptions, type TrainingFlags } from '../options/training.js';
 import { loadTable, warnings } from '../tables.js';
-import { percent, plural } from '../terminal/numbers.js';
+import { finite, percent, plural } from '../terminal/numbers.js';
 import { startProgress } from '../terminal/progress.js';
+import { UsageError } from '../usage-error.js';
 
 interface FitFlags extends TableFlags, TrainingFlags, OutputFlags {
   output: string;
@@ -36,6 +38,7 @@ export function addFit(program: Command): void {
     .option(
       '--method <name>',
       'how to score (default: drcpe-gce; drcpe-zeroone where the expert gives labels)',
+      methodName('--method'),
     )
     .option(
       '--rate <share>',
@@ -51,7 +54,7 @@ export function addFit(program: Command): void {
     .option(
       '--calibration-share <share>',
       'rows kept from training to set thresholds on',
-      fraction('--calibration-share'),
+      share('--calibration-share', 0),
       POLICY_DEFAULTS.calibrationShare,
     )
     .option('--members <n>', 'networks, averaged (default: 1)', whole('--members', 1))
@@ -61,6 +64,12 @@ export function addFit(program: Command): void {
 }
 
 async function fit(paths: string[], flags: FitFlags): Promise<void> {
+  const asked = (['rate', 'cost', 'ratio'] as const).filter((key) => flags[key] !== undefined);
+  if (asked.length > 1)
+    throw new UsageError(
+      `fit: give one of --rate, --cost and --ratio, got ${asked.map((key) => `--${key}`).join(' and ')}.`,
+    );
+  await refuseUnwritable(flags.output);
   const { table, name, hash, findings } = await loadTable(paths, tableOptions(flags, flags.seed));
   const share = flags.calibrationShare;
   const parts =
@@ -96,7 +105,7 @@ async function fit(paths: string[], flags: FitFlags): Promise<void> {
     method: policy.method,
     rows: { fit: parts.fit.rows, calibration: share === 0 ? 0 : parts.test.rows },
     inSample: share === 0,
-    threshold: policy.threshold.values[0],
+    threshold: finite(policy.threshold.values[0]),
     rate: setting.rate,
     value: setting.value,
     warnings: warnings(findings),

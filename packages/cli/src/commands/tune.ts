@@ -1,11 +1,11 @@
 import { inputOf, type Policy, scoreRows, settingAt, tune, tuneOnTraffic } from '@cede/core';
 import { readTable } from '@cede/data/node';
 import type { Command } from 'commander';
-import { readPolicy, writePolicy } from '../files.js';
+import { readPolicy, refuseUnwritable, writePolicy } from '../files.js';
 import { fraction, number } from '../options/numbers.js';
 import { addOutputFlags, type OutputFlags, printResult } from '../options/output.js';
 import { addTableFlags, type TableFlags, tableOptions } from '../options/table.js';
-import { percent, plural } from '../terminal/numbers.js';
+import { finite, percent, plural } from '../terminal/numbers.js';
 import { UsageError } from '../usage-error.js';
 
 interface TuneFlags extends TableFlags, OutputFlags {
@@ -45,12 +45,13 @@ async function run(path: string, flags: TuneFlags): Promise<void> {
     );
   if (flags.traffic !== undefined && flags.rate === undefined)
     throw new UsageError('tune: --traffic sets a rate. Give --rate with it.');
+  const output = flags.output ?? path;
   const policy = await readPolicy(path);
+  await refuseUnwritable(output);
   const tuned =
     flags.traffic === undefined
       ? tune(policy, flags)
       : await onTraffic(policy, flags.traffic, flags);
-  const output = flags.output ?? path;
   await writePolicy(output, tuned);
   const [threshold] = tuned.threshold.values;
   const there = settingAt(tuned.calibration, threshold);
@@ -88,6 +89,3 @@ async function onTraffic(policy: Policy, path: string, flags: TuneFlags): Promis
   });
   return tuneOnTraffic(policy, scoreRows(policy.scorer, inputOf(table, features)), flags.rate!);
 }
-
-/** JSON has no infinities. */
-const finite = (value: number) => (Number.isFinite(value) ? value : value > 0 ? 'inf' : '-inf');

@@ -12,48 +12,49 @@ import type { Cell, CellFunctions, CellWork } from '@cede/run';
 
 /**
  * The grid of a comparison. A cell trains one method with one seed on all rows of FIT and scores
- * TEST; a deployed cell keeps calibration rows aside and makes a policy. Tables are cells too,
- * named by their content and held in memory (table-ledger.ts).
+ * TEST; a deployed cell keeps calibration rows aside and makes a policy. A spec names tables by
+ * their hash; the tables themselves come with the runner, in shared memory.
  */
 export interface ScoreSpec {
+  readonly fit: string;
+  readonly test: string;
   readonly method: string;
   readonly options: FitOptions;
 }
 
 export interface DeploySpec extends ScoreSpec {
   readonly calibrationShare: number;
-  readonly rates: readonly number[];
+  readonly rate: number;
 }
 
 export interface DeployResult {
-  /** policy.json, set to the first of the rates. */
+  /** policy.json. */
   readonly policy: string;
   readonly calibrationRows: number;
   readonly scores: Float32Array;
 }
 
-export const TABLE_KIND = 'table';
-
-export const tableCell = (hash: string): Cell => ({ kind: TABLE_KIND, spec: { hash } });
-
-export function scoreCell(fit: Cell, test: Cell, spec: ScoreSpec): Cell {
-  return { kind: 'compare-scores/1', spec, needs: { fit, test } };
+/** What the workers share: tables by hash. */
+export interface CompareContext {
+  readonly tables: Readonly<Record<string, Table>>;
 }
 
-export function deployCell(fit: Cell, test: Cell, spec: DeploySpec): Cell {
-  return { kind: 'compare-deployed/1', spec, needs: { fit, test } };
-}
+export const scoreCell = (spec: ScoreSpec): Cell => ({ kind: 'compare-scores/1', spec });
+
+export const deployCell = (spec: DeploySpec): Cell => ({ kind: 'compare-deployed/1', spec });
 
 export const compareFunctions: CellFunctions = {
-  'compare-scores/1': ({ spec, needs, report }: CellWork<ScoreSpec>) => {
-    const fitted = methodNamed(spec.method).fit(needs.fit as Table, {
+  'compare-scores/1': ({ spec, context, report }: CellWork<ScoreSpec>) => {
+    const { tables } = context as CompareContext;
+    const fitted = methodNamed(spec.method).fit(tables[spec.fit], {
       ...spec.options,
       onProgress: ({ done }) => report({ done: 0.95 * done }),
     });
-    return { scores: fitted.score(needs.test as Table) };
+    return { scores: fitted.score(tables[spec.test]) };
   },
-  'compare-deployed/1': ({ spec, needs, report }: CellWork<DeploySpec>): DeployResult => {
-    const table = needs.fit as Table;
+  'compare-deployed/1': ({ spec, context, report }: CellWork<DeploySpec>): DeployResult => {
+    const { tables } = context as CompareContext;
+    const table = tables[spec.fit];
     const { fit, test } = splitTable(table, {
       testShare: spec.calibrationShare,
       seed: spec.options.seed ?? 0,
@@ -62,10 +63,11 @@ export const compareFunctions: CellFunctions = {
     const policy = fitPolicyOn(fit, test, false, table.rows, {
       ...spec.options,
       method: spec.method,
-      rate: spec.rates[0],
+      rate: spec.rate,
+      hash: spec.fit,
       onProgress: ({ done }) => report({ done: 0.95 * done }),
     });
-    const scores = scoreRows(policy.scorer, inputOf(needs.test as Table, policy.scorer.features));
+    const scores = scoreRows(policy.scorer, inputOf(tables[spec.test], policy.scorer.features));
     return { policy: printPolicy(policy), calibrationRows: test.rows, scores };
   },
 };

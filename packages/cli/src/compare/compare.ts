@@ -14,7 +14,7 @@ import {
 import { pngOf, terminalCurve, terminalTable } from '@cede/report/node';
 import { openLedger } from '@cede/run';
 import type { CompareFlags } from '../commands/compare.js';
-import { write } from '../files.js';
+import { reason, write } from '../files.js';
 import { interruptSignal } from '../interrupt.js';
 import { printResult } from '../options/output.js';
 import { fitOptions } from '../options/training.js';
@@ -111,7 +111,7 @@ async function train(
   test: CheckedTable,
 ): Promise<MethodScores[]> {
   await mkdir(flags.out, { recursive: true }).catch((error) => {
-    throw new InputError(`--out ${flags.out}: can't be made (${error.code}).`);
+    throw new InputError(`--out ${flags.out}: can't be made (${reason(error)}).`);
   });
   const progress = startProgress('compare', flags);
   const interrupt = interruptSignal();

@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
-import type { Curve, FitOptions, Table } from '@cede/core';
+import type { Curve, Table } from '@cede/core';
 import { deferralCurve, outcomesOf, randomLine } from '@cede/core';
 import { type Cell, type Ledger, poolRunner, type RunProgress, runCells } from '@cede/run';
-import { type DeployResult, deployCell, scoreCell, tableCell } from './cells.js';
+import { type CompareContext, type DeployResult, deployCell, scoreCell } from './cells.js';
 import type { ComparePlan } from './plan.js';
-import { withTables } from './table-ledger.js';
+import { shareTable } from './share-table.js';
 
 /** One method after its cells are done: the test scores of each seed, and the deployed policy. */
 export interface MethodScores {
@@ -28,40 +28,38 @@ export interface GridInput {
 /** Runs every cell that is missing, on all cores, and gathers what the report needs. */
 export async function runGrid(input: GridInput): Promise<MethodScores[]> {
   const { plan, fit, test, signal, onProgress } = input;
-  const tables = new Map([
-    [fit.hash, fit.table],
-    [test.hash, test.table],
-  ]);
-  const [fitCell, testCell] = [tableCell(fit.hash), tableCell(test.hash)];
   const jobs: { name: string; cells: Cell[]; deployed?: Cell }[] = plan.methods
     .filter(({ name }) => name !== 'random')
-    .map((method) => {
-      const seeds = method.seeded ? plan.seeds : plan.seeds.slice(0, 1);
+    .map(({ name, seeded, deployable }) => {
       const spec = (seed: number) => ({
-        method: method.name,
-        options: { ...plan.options, seed, expert: plan.expert } satisfies FitOptions,
+        fit: fit.hash,
+        test: test.hash,
+        method: name,
+        options: { ...plan.options, seed, expert: plan.expert },
       });
+      const seeds = seeded ? plan.seeds : plan.seeds.slice(0, 1);
+      const { calibrationShare } = input;
       return {
-        name: method.name,
-        cells: seeds.map((seed) => scoreCell(fitCell, testCell, spec(seed))),
-        ...(method.deployable && {
-          deployed: deployCell(fitCell, testCell, {
-            ...spec(plan.seeds[0]),
-            calibrationShare: input.calibrationShare,
-            rates: [plan.rate],
-          }),
+        name,
+        cells: seeds.map((seed) => scoreCell(spec(seed))),
+        ...(deployable && {
+          deployed: deployCell({ ...spec(plan.seeds[0]), calibrationShare, rate: plan.rate }),
         }),
       };
     });
   const cells = jobs.flatMap(({ cells, deployed }) => (deployed ? [...cells, deployed] : cells));
+  const context: CompareContext = {
+    tables: { [fit.hash]: shareTable(fit.table), [test.hash]: shareTable(test.table) },
+  };
   const runner = poolRunner(new URL('./worker.js', import.meta.url), {
     jobs: Math.min(input.jobs ?? availableParallelism(), cells.length),
+    context,
   });
   let results: Map<Cell, unknown>;
   try {
     const list = await runCells(cells, {
       runner,
-      ledger: withTables(input.ledger, tables),
+      ledger: input.ledger,
       signal,
       onProgress,
     });

@@ -8,7 +8,7 @@ import { loadTable } from '../tables.js';
 import { naiveGain } from './naive-gain.js';
 
 const TABLE = fileURLToPath(new URL('../../data/moderation.csv.gz', import.meta.url));
-const ROLES = { model: 'p_*', expert: ['moderator=human'] };
+const ROLES = { model: 'p_*', expert: ['the moderator=human'] };
 const RATE = 0.1;
 
 /**

@@ -12,6 +12,19 @@ export function fraction(option: string): (text: string) => number {
   };
 }
 
+/** A share that leaves something on both sides; `least` 0 allows taking nothing. */
+export function share(option: string, least?: 0): (text: string) => number {
+  const one = fraction(option);
+  return (text) => {
+    const value = one(text);
+    if (value === 1 || (value === 0 && least === undefined))
+      throw new UsageError(
+        `${option}: must be ${least === undefined ? 'more than 0 and ' : ''}less than 1, got "${text}" instead.`,
+      );
+    return value;
+  };
+}
+
 export function number(option: string, least = -Infinity): (text: string) => number {
   return (text) => {
     const value = Number(text);

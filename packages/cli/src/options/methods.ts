@@ -1,0 +1,25 @@
+import { InputError, methodNamed } from '@cede/core';
+import { UsageError } from '../usage-error.js';
+import { list } from './numbers.js';
+
+/** A method's name, refused before any table is read if there is none like it. */
+export function methodName(option: string): (text: string) => string {
+  return (text) => {
+    if (text === 'auto') return text; // chosen by the command, not by the registry
+    try {
+      return methodNamed(text).name;
+    } catch (error) {
+      if (error instanceof InputError) throw new UsageError(`${option}: ${error.message}`);
+      throw error;
+    }
+  };
+}
+
+export function methodNames(option: string): (text: string) => string[] {
+  const one = methodName(option);
+  return (text) => {
+    const names = list(text).map(one);
+    if (names.length === 0) throw new UsageError(`${option}: names no method, got "${text}".`);
+    return names;
+  };
+}

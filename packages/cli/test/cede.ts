@@ -1,0 +1,102 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+
+/** The real command, as npm links it: it runs the build, so build before testing. */
+export const COMMAND = join(import.meta.dirname, '..', 'bin', 'cede.js');
+
+export interface Ran {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Commands of one test file that run at the same time; more only wait for the machine's cores. */
+const AT_ONCE = 2;
+let running = 0;
+const waiting: (() => void)[] = [];
+
+export interface RunOptions extends SpawnOptions {
+  readonly input?: string | Uint8Array;
+}
+
+/** Runs `cede` to its end. */
+export async function cede(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
+  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+  else running++;
+  try {
+    const child = startCede(args, options);
+    if (options.stdio === undefined) {
+      child.stdin!.on('error', () => undefined); // it may end before it has read everything
+      child.stdin!.end(options.input ?? '');
+    }
+    return await ended(child);
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running--;
+  }
+}
+
+export function startCede(args: readonly string[], options: SpawnOptions = {}): ChildProcess {
+  return spawn(process.execPath, [COMMAND, ...args], {
+    ...options,
+    env: { ...process.env, NO_COLOR: '1', CEDE_DEBUG: '', ...options.env },
+  });
+}
+
+export async function ended(child: ChildProcess): Promise<Ran> {
+  let out = '';
+  let err = '';
+  child.stdout?.setEncoding('utf8').on('data', (text) => {
+    out += text;
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text) => {
+    err += text;
+  });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code, signal) => resolve({ code, signal, out, err }));
+  });
+}
+
+/** `cede` that must succeed: what it printed. */
+export async function done(args: readonly string[], options?: RunOptions): Promise<string> {
+  const { code, out, err } = await cede(args, options);
+  if (code !== 0) throw new Error(`cede ${args.join(' ')} ended with ${code}: ${err}`);
+  return out;
+}
+
+/** `cede … --json` that must succeed: the one document it printed. */
+export async function document(args: readonly string[], options?: RunOptions) {
+  return JSON.parse(await done([...args, '--json'], options));
+}
+
+/** Training so short that only the plumbing is tested. */
+export const QUICK = ['--epochs', '2'];
+
+/** A folder that goes away with the tests. */
+export function temporaryFolder(): { path: string; at(name: string): string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'cede-cli-'));
+  return {
+    path,
+    at: (name) => join(path, name),
+    remove: () => rmSync(path, { recursive: true, force: true }),
+  };
+}
+
+/** Every file below a folder with its bytes, as text that compares exactly. */
+export function filesBelow(folder: string): Record<string, string> {
+  const files: Record<string, string> = {};
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
+    const path = join(folder, name);
+    if (statSync(path).isFile())
+      files[relative(folder, path)] = readFileSync(path).toString('latin1');
+  }
+  return files;
+}
+
+/** A refusal: the sentence for a person, and nothing of the machine behind it. */
+export const STACK = /\n\s+at .*[:(]\d+/;

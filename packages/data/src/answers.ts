@@ -12,26 +12,41 @@ export function highest(values: Float32Array, width: number): Int32Array {
   return answers;
 }
 
+/** What an expert answers in each row, where it gives one answer; −1 where it was not asked. */
+export function expertAnswers(table: Table, expert: Expert): Int32Array | undefined {
+  if (expert.kind === 'labels') return expert.labels;
+  if (expert.kind !== 'probabilities') return undefined;
+  return highest(expert.probabilities, table.classes.length);
+}
+
 /** How right the model was in each row, 0 … 1; undefined where the table can't tell. */
-export function modelRight(table: Table): Float32Array | undefined {
-  if (table.model && table.label)
-    return matches(highest(table.model, table.classes.length), table.label);
-  return table.modelCorrect;
+export function modelRight(
+  table: Table,
+  answers = table.model && highest(table.model, table.classes.length),
+): Float32Array | undefined {
+  return answers && table.label ? matches(answers, table.label) : table.modelCorrect;
 }
 
 /** The same for an expert; NaN where it was not asked, the share of votes where several voted. */
-export function expertRight(table: Table, expert: Expert): Float32Array | undefined {
+export function expertRight(
+  table: Table,
+  expert: Expert,
+  answers = expertAnswers(table, expert),
+): Float32Array | undefined {
   if (expert.kind === 'correct') return expert.correct;
-  if (!table.label || expert.kind === 'losses') return undefined;
-  const width = table.classes.length;
-  if (expert.kind === 'labels') return matches(expert.labels, table.label);
-  if (expert.kind === 'probabilities')
-    return matches(highest(expert.probabilities, width), table.label);
-  const right = new Float32Array(table.rows);
-  for (let row = 0; row < table.rows; row++) {
+  if (!table.label) return undefined;
+  if (answers) return matches(answers, table.label);
+  return expert.kind === 'votes'
+    ? voteShare(table.label, expert.votes, table.classes.length)
+    : undefined;
+}
+
+function voteShare(label: Int32Array, votes: Float32Array, width: number): Float32Array {
+  const right = new Float32Array(label.length);
+  for (let row = 0; row < label.length; row++) {
     let total = 0;
-    for (let k = 0; k < width; k++) total += expert.votes[row * width + k]!;
-    right[row] = expert.votes[row * width + table.label[row]!]! / total;
+    for (let k = 0; k < width; k++) total += votes[row * width + k]!;
+    right[row] = votes[row * width + label[row]!]! / total;
   }
   return right;
 }

@@ -1,10 +1,11 @@
 import { InputError } from '@cede/core';
 import { MatrixColumn } from './assemble/matrix.js';
 import type { TableOptions } from './options.js';
+import type { Plan } from './plan.js';
 import { Problems } from './problems.js';
 import { columnsFromCells } from './read/cells.js';
 import { type JsonRow, jsonField } from './read/jsonl.js';
-import { findRoles, type Plan } from './roles.js';
+import { findRoles } from './roles.js';
 
 /** What a decision needs of one row. */
 export interface Case {

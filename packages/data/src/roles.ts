@@ -1,48 +1,8 @@
 import { InputError } from '@cede/core';
 import { globPattern, isGlob } from './glob.js';
 import type { TableOptions } from './options.js';
+import type { ExpertPlan, Matrix, Plan } from './plan.js';
 import type { Field, Want } from './read/contract.js';
-
-/** Which fields are read and what each is for. Numbers are positions in `wants`. */
-export interface Plan {
-  readonly wants: readonly Want[];
-  readonly label?: number;
-  readonly labelVotes?: Matrix;
-  readonly model?: Matrix;
-  readonly modelLoss?: number;
-  readonly modelCorrect?: number;
-  readonly modelCost?: number;
-  readonly weight?: number;
-  readonly id?: number;
-  readonly group?: number;
-  readonly cluster?: number;
-  readonly time?: number;
-  readonly experts: readonly ExpertPlan[];
-  readonly features: readonly { readonly name: string; readonly want: number }[];
-  /** Vote counts nobody asked for, kept to find out whether the expert's vote is in the label. */
-  readonly spareVotes?: Matrix;
-}
-
-/** One number a class: several scalar fields, or one list field. */
-export interface Matrix {
-  readonly wants: readonly number[];
-  readonly width: number;
-  /** What the columns' names say about the classes; undefined for a list. */
-  readonly names?: readonly string[];
-  /** How the columns were asked for, for messages. */
-  readonly glob: string;
-}
-
-export type ExpertPlan = {
-  readonly name: string;
-  readonly cost?: number;
-  readonly propensity?: number;
-} & (
-  | { readonly form: 'matrix'; readonly matrix: Matrix; readonly votes?: boolean }
-  | { readonly form: 'label'; readonly want: number }
-  | { readonly form: 'losses'; readonly want: number }
-  | { readonly form: 'correct'; readonly want: number }
-);
 
 /** Finds the roles among a file's fields, by the options first and by name otherwise. */
 export function findRoles(fields: readonly Field[], options: TableOptions, table: string): Plan {

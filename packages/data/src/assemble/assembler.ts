@@ -1,9 +1,9 @@
 import { type Categories, type Expert, InputError, stream, type Table } from '@cede/core';
 import type { Finding } from '../finding.js';
 import type { TableOptions } from '../options.js';
+import type { ExpertPlan, Plan } from '../plan.js';
 import { Problems } from '../problems.js';
 import type { Batch } from '../read/contract.js';
-import type { ExpertPlan, Plan } from '../roles.js';
 import { alignColumns, nameClasses, reorder } from './classes.js';
 import { MatrixColumn, type Meaning } from './matrix.js';
 import { NamesColumn } from './names.js';

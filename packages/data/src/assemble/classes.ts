@@ -1,7 +1,7 @@
 import { InputError } from '@cede/core';
 import type { Finding } from '../finding.js';
 import type { TableOptions } from '../options.js';
-import type { Matrix } from '../roles.js';
+import type { Matrix } from '../plan.js';
 
 /** The order of the classes, and a note where it had to be assumed. */
 export interface Classes {

@@ -1,8 +1,8 @@
 import { exp } from '@cede/core';
+import type { Matrix } from '../plan.js';
 import type { Problems } from '../problems.js';
 import { isNumbers, type Numbers, type RawColumn } from '../read/contract.js';
 import { shown } from '../read/number.js';
-import type { Matrix } from '../roles.js';
 import { floats, Growing } from './growing.js';
 
 /** How the numbers of a matrix are to be understood; `guess`: probabilities, or votes if whole numbers. */
@@ -200,7 +200,7 @@ export class MatrixColumn {
   }
 }
 
-/** Column by column into row by row. */
+/** Column by column into row by row, unless the reader has done so. */
 function gather(
   plan: Matrix,
   columns: readonly RawColumn[],
@@ -209,8 +209,9 @@ function gather(
   start: number,
 ): void {
   const { wants, width } = plan;
-  if (wants.length === 1) {
-    values.set(numbersOf(columns[wants[0]!]!), start);
+  const first = numbersOf(columns[wants[0]!]!);
+  if (first.length === rows * width) {
+    values.set(first, start);
     return;
   }
   for (let k = 0; k < width; k++) {

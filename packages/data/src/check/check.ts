@@ -1,4 +1,4 @@
-import { expertRight, highest, modelRight } from '../answers.js';
+import { expertAnswers, expertRight, highest, modelRight } from '../answers.js';
 import type { Finding } from '../finding.js';
 import { TableError } from '../problems.js';
 import { neverPredicted, unequalClasses } from './classes.js';
@@ -40,11 +40,16 @@ export function checkTable(
   },
   options: CheckOptions = {},
 ): Finding[] {
+  const modelAnswers = table.model && highest(table.model, table.classes.length);
+  const expertsAnswers = table.experts.map((expert) => expertAnswers(table, expert));
   const about: About = {
     name: options.name ?? table.sources?.map(({ name }) => name).join(' + ') ?? 'in memory',
-    modelAnswers: table.model && highest(table.model, table.classes.length),
-    modelRight: modelRight(table),
-    expertsRight: table.experts.map((expert) => expertRight(table, expert)),
+    modelAnswers,
+    modelRight: modelRight(table, modelAnswers),
+    expertsAnswers,
+    expertsRight: table.experts.map((expert, which) =>
+      expertRight(table, expert, expertsAnswers[which]),
+    ),
   };
   const findings = [...checks.flatMap((check) => check(table, about)), ...(table.notes ?? [])];
   return findings

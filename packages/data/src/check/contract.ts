@@ -13,6 +13,8 @@ export interface About {
   readonly name: string;
   readonly modelAnswers?: Int32Array;
   readonly modelRight?: Float32Array;
+  /** For each expert: its answers, where it gives single ones; −1 where it was not asked. */
+  readonly expertsAnswers: readonly (Int32Array | undefined)[];
   /** For each expert: how right it was; NaN where it was not asked. */
   readonly expertsRight: readonly (Float32Array | undefined)[];
 }

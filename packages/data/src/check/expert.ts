@@ -1,5 +1,4 @@
 import type { Expert } from '@cede/core';
-import { highest } from '../answers.js';
 import type { Finding } from '../finding.js';
 import { type Check, counted, meanOf, percent, rowsWhere } from './contract.js';
 
@@ -21,15 +20,12 @@ export const expertAlwaysRight: Check = (table, { expertsRight }) =>
   });
 
 /** An expert who answers exactly as the model does adds nothing but cost. */
-export const expertIsModel: Check = (table, { modelAnswers }) =>
-  table.experts.flatMap((expert): Finding[] => {
-    const answers = answersOf(expert, table.classes.length);
+export const expertIsModel: Check = (table, { modelAnswers, expertsAnswers }) =>
+  table.experts.flatMap((expert, which): Finding[] => {
+    const answers = expertsAnswers[which];
     if (!answers || !modelAnswers) return [];
-    const differ = rowsWhere(
-      table.rows,
-      (row) => answers[row]! >= 0 && answers[row] !== modelAnswers[row],
-    );
-    if (differ.count > 0 || answers.every((answer) => answer < 0)) return [];
+    const differs = answers.some((answer, row) => answer >= 0 && answer !== modelAnswers[row]);
+    if (differs || answers.every((answer) => answer < 0)) return [];
     const probabilities = expert.kind === 'probabilities' ? expert.probabilities : undefined;
     const same = probabilities?.every((value, at) => value === table.model![at]) ?? false;
     return [
@@ -63,11 +59,6 @@ export const expertMissing: Check = (table, { expertsRight }) =>
       },
     ];
   });
-
-function answersOf(expert: Expert, width: number): Int32Array | undefined {
-  if (expert.kind === 'labels') return expert.labels;
-  return expert.kind === 'probabilities' ? highest(expert.probabilities, width) : undefined;
-}
 
 function answerPresence(expert: Expert, right: Float32Array | undefined, width: number) {
   switch (expert.kind) {

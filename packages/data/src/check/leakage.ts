@@ -51,8 +51,9 @@ export const trainedOnRows: Check = (table, { modelRight, expertsRight }) => {
   ) => {
     if (!right || !probabilities || table.rows < 100) return;
     const { mean } = meanOf(right);
+    if (mean < 0.995 || mean === 1) return;
     const certainty = meanCertainty(probabilities, width);
-    if (mean < 0.995 || mean === 1 || certainty < 0.99) return;
+    if (certainty < 0.99) return;
     findings.push({
       severity: 'warning',
       code: 'trained-on-rows',

@@ -16,7 +16,7 @@ export async function openCsv(source: FileSource): Promise<OpenTable> {
   return {
     fields: names.map((name) => ({ name, kind: 'either', width: 1 })),
     expectedRows,
-    batches(wants, problems) {
+    batches(wants, problems, together) {
       const types = names.map((name, column) => typeOf(name, wants, records, column));
       const columns = names.map((name, k) => `${quoteText(name)}: '${types[k]}'`);
       const from = `read_csv(${quoteText(source.path)}, header=true, auto_detect=false, delim=${quoteText(delimiter)}, quote='"', escape='"', max_line_size=${LONGEST_LINE}, columns={${columns.join(', ')}})`;
@@ -24,7 +24,7 @@ export async function openCsv(source: FileSource): Promise<OpenTable> {
         const name = quoteName(want.field);
         return { want, expressions: [want.as === 'float32' ? `CAST(${name} AS FLOAT)` : name] };
       });
-      return selectBatches(asked, from, expectedRows ?? 0, problems);
+      return selectBatches(asked, from, problems, together);
     },
   };
 }

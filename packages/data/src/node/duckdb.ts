@@ -32,23 +32,25 @@ export interface Asked {
   readonly expressions: readonly string[];
 }
 
-/** Results up to this many bytes are made whole in memory, which is faster than a stream. */
-const WHOLE = 1 << 30;
-
 /** The wanted columns of `from`, in the file's order. */
 export async function* selectBatches(
   asked: readonly Asked[],
   from: string,
-  expectedRows: number,
   problems: Problems,
+  together: readonly (readonly number[])[] = [],
 ): AsyncGenerator<Batch> {
-  const columns = asked.flatMap(({ expressions }) => expressions);
-  const sql = `SELECT ${columns.join(', ')} FROM ${from}`;
+  const parts = partsOf(asked, together);
+  const columns = parts.flatMap(({ expressions }) => expressions);
   const connection = await connect();
   let row = 1;
   try {
-    for await (const chunk of chunksOf(connection, sql, expectedRows * columns.length * 4)) {
-      yield batchOf(chunk, asked, row, problems);
+    // A result made whole first is no faster, and would be in memory a second time.
+    await connection.run("SET streaming_buffer_size = '16MB'");
+    const result = await failing(connection.stream(`SELECT ${columns.join(', ')} FROM ${from}`));
+    for (;;) {
+      const chunk = await failing(result.fetchChunk());
+      if (!chunk || chunk.rowCount === 0) return;
+      yield batchOf(chunk, parts, asked.length, row, problems);
       row += chunk.rowCount;
     }
   } finally {
@@ -56,23 +58,23 @@ export async function* selectBatches(
   }
 }
 
-async function* chunksOf(
-  connection: DuckDBConnection,
-  sql: string,
-  bytes: number,
-): AsyncGenerator<DuckDBDataChunk> {
-  if (bytes <= WHOLE) {
-    const result = await failing(connection.run(sql));
-    for (let chunk = 0; chunk < result.chunkCount; chunk++) yield result.getChunk(chunk);
-    return;
+/** One want, or several side by side in one list, which spares a crossing of the border for each. */
+interface Part {
+  readonly wants: readonly number[];
+  readonly want: Want;
+  readonly expressions: readonly string[];
+}
+
+function partsOf(asked: readonly Asked[], together: readonly (readonly number[])[]): Part[] {
+  const grouped = new Set(together.flat());
+  const parts = asked.flatMap(({ want, expressions }, position): Part[] =>
+    grouped.has(position) ? [] : [{ wants: [position], want, expressions }],
+  );
+  for (const wants of together) {
+    const items = wants.map((position) => asked[position]!.expressions[0]!);
+    parts.push({ wants, want: asked[wants[0]!]!.want, expressions: [`[${items.join(', ')}]`] });
   }
-  await connection.run("SET streaming_buffer_size = '64MB'");
-  const result = await failing(connection.stream(sql));
-  for (;;) {
-    const chunk = await failing(result.fetchChunk());
-    if (!chunk || chunk.rowCount === 0) return;
-    yield chunk;
-  }
+  return parts;
 }
 
 async function failing<T>(work: Promise<T>): Promise<T> {
@@ -83,21 +85,37 @@ async function failing<T>(work: Promise<T>): Promise<T> {
   }
 }
 
+const NOTHING = new Float32Array(0);
+
 function batchOf(
   chunk: DuckDBDataChunk,
-  asked: readonly Asked[],
+  parts: readonly Part[],
+  wants: number,
   row: number,
   problems: Problems,
 ): Batch {
   const rows = chunk.rowCount;
+  const columns = new Array<RawColumn>(wants).fill(NOTHING);
   let next = 0;
-  const columns = asked.map(({ want, expressions }): RawColumn => {
+  for (const part of parts) {
     const first = next;
-    next += expressions.length;
-    if (want.width > 1) return listOf(chunk, first, want, rows, row, problems);
-    return columnOf(chunk, first, want);
-  });
+    next += part.expressions.length;
+    columns[part.wants[0]!] =
+      part.wants.length > 1
+        ? blockOf(chunk, first, rows * part.wants.length)
+        : part.want.width > 1
+          ? listOf(chunk, first, part.want, rows, row, problems)
+          : columnOf(chunk, first, part.want);
+  }
   return { rows, columns };
+}
+
+/** The numbers of a list column whose lists are all of one length: already row by row. */
+function blockOf(chunk: DuckDBDataChunk, index: number, count: number): Numbers {
+  const { childData } = chunk.getColumnVector(index) as unknown as { childData: NumberVector };
+  const numbers = withoutNulls(childData);
+  if (numbers.length !== count) throw new FastReaderFailed('a list of another length');
+  return numbers;
 }
 
 function columnOf(chunk: DuckDBDataChunk, index: number, want: Want): RawColumn {
@@ -120,9 +138,12 @@ interface NumberVector {
   readonly validity: { readonly data: unknown; itemValid(row: number): boolean };
 }
 
-/** A vector's numbers, NaN where DuckDB says NULL. */
 function numbersOf(chunk: DuckDBDataChunk, index: number): Numbers {
-  const { items, validity } = chunk.getColumnVector(index) as unknown as NumberVector;
+  return withoutNulls(chunk.getColumnVector(index) as unknown as NumberVector);
+}
+
+/** A vector's numbers, NaN where DuckDB says NULL. */
+function withoutNulls({ items, validity }: NumberVector): Numbers {
   if (validity.data === null) return items;
   const values = items.slice();
   for (let row = 0; row < values.length; row++)

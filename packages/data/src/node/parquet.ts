@@ -11,12 +11,12 @@ export async function openParquet(source: FileSource): Promise<OpenTable> {
   return {
     fields: columns.map(({ name, type, width }) => fieldOf(name, type, width)),
     expectedRows: rows,
-    batches: (wants, problems) =>
+    batches: (wants, problems, together) =>
       selectBatches(
         wants.map((want) => ask(want, types.get(want.field)!)),
         from,
-        rows,
         problems,
+        together,
       ),
   };
 }

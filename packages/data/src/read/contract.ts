@@ -29,8 +29,16 @@ export interface OpenTable {
   readonly expectedRows?: number;
   /** Names of classes stored in the file (an NPZ array `classes`). */
   readonly classes?: readonly string[];
-  /** Problems are reported with row numbers counted from 1 in this file. */
-  batches(wants: readonly Want[], problems: Problems): AsyncIterable<Batch>;
+  /**
+   * Problems are reported with row numbers counted from 1 in this file. `together` lists wants that
+   * will be laid side by side, row by row: a reader that can do so cheaply puts them all, row by
+   * row, in the place of the first and nothing in the places of the others.
+   */
+  batches(
+    wants: readonly Want[],
+    problems: Problems,
+    together?: readonly (readonly number[])[],
+  ): AsyncIterable<Batch>;
 }
 
 export interface Field {

@@ -1,7 +1,8 @@
 import { InputError } from '@cede/core';
 import { Assembler, type LoadedTable } from '../assemble/assembler.js';
 import type { TableOptions } from '../options.js';
-import { findRoles, type Plan } from '../roles.js';
+import { type Plan, sideBySide } from '../plan.js';
+import { findRoles } from '../roles.js';
 import type { ByteSource, OpenTable, Reader } from './contract.js';
 
 /** Opens a source with a reader that fits it. */
@@ -23,7 +24,8 @@ export async function readSources(
       assembler = new Assembler(plan, options, expected, opened.classes);
     } else insistOnSameFields(plan, opened, source.name, sources[0]!.name);
     assembler.startFile(source.name);
-    for await (const batch of opened.batches(plan.wants, assembler.problems)) assembler.add(batch);
+    const batches = opened.batches(plan.wants, assembler.problems, sideBySide(plan));
+    for await (const batch of batches) assembler.add(batch);
   }
   if (!assembler) throw new InputError('no table was given.');
   return assembler.finish();

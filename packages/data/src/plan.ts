@@ -1,0 +1,67 @@
+import type { Want } from './read/contract.js';
+
+/** Which fields are read and what each is for. Numbers are positions in `wants`. */
+export interface Plan {
+  readonly wants: readonly Want[];
+  readonly label?: number;
+  readonly labelVotes?: Matrix;
+  readonly model?: Matrix;
+  readonly modelLoss?: number;
+  readonly modelCorrect?: number;
+  readonly modelCost?: number;
+  readonly weight?: number;
+  readonly id?: number;
+  readonly group?: number;
+  readonly cluster?: number;
+  readonly time?: number;
+  readonly experts: readonly ExpertPlan[];
+  readonly features: readonly { readonly name: string; readonly want: number }[];
+  /** Vote counts nobody asked for, kept to find out whether the expert's vote is in the label. */
+  readonly spareVotes?: Matrix;
+}
+
+/** One number a class: several scalar fields, or one list field. */
+export interface Matrix {
+  readonly wants: readonly number[];
+  readonly width: number;
+  /** What the columns' names say about the classes; undefined for a list. */
+  readonly names?: readonly string[];
+  /** How the columns were asked for, for messages. */
+  readonly glob: string;
+}
+
+export type ExpertPlan = {
+  readonly name: string;
+  readonly cost?: number;
+  readonly propensity?: number;
+} & (
+  | { readonly form: 'matrix'; readonly matrix: Matrix; readonly votes?: boolean }
+  | { readonly form: 'label'; readonly want: number }
+  | { readonly form: 'losses'; readonly want: number }
+  | { readonly form: 'correct'; readonly want: number }
+);
+
+/** The matrices of several scalar fields that nothing else reads: they may be read side by side. */
+export function sideBySide(plan: Plan): number[][] {
+  const experts = plan.experts.flatMap((expert) =>
+    expert.form === 'matrix' ? [expert.matrix] : [],
+  );
+  const matrices = [plan.model, plan.labelVotes, plan.spareVotes, ...experts].filter(
+    (matrix) => matrix !== undefined,
+  );
+  const uses = new Map<number, number>();
+  const use = (want: number | undefined) => {
+    if (want !== undefined) uses.set(want, (uses.get(want) ?? 0) + 1);
+  };
+  for (const matrix of matrices) matrix.wants.forEach(use);
+  for (const { want } of plan.features) use(want);
+  use(plan.modelCost);
+  use(plan.weight);
+  for (const expert of plan.experts) {
+    use(expert.cost);
+    use(expert.propensity);
+  }
+  return matrices
+    .filter(({ wants }) => wants.length > 1 && wants.every((want) => uses.get(want) === 1))
+    .map(({ wants }) => [...wants]);
+}

@@ -3,7 +3,9 @@ import { compareTables } from '@cede/data';
 import { tableHash } from '@cede/data/node';
 import type { Command } from 'commander';
 import { compare } from '../compare/compare.js';
+import type { CompareFlags } from '../compare/flags.js';
 import { DEFAULT_SEEDS, PAPER_RATES } from '../compare/plan.js';
+import { splitSides } from '../compare/sides.js';
 import { methodName, methodNames } from '../options/methods.js';
 import { fraction, fractions, share, whole } from '../options/numbers.js';
 import { addOutputFlags, type OutputFlags } from '../options/output.js';
@@ -11,19 +13,6 @@ import { addTableFlags, type TableFlags, tableOptions } from '../options/table.j
 import { addTrainingFlags, type TrainingFlags } from '../options/training.js';
 import { type CheckedTable, loadTable } from '../tables.js';
 import { UsageError } from '../usage-error.js';
-
-export interface CompareFlags extends TableFlags, TrainingFlags, OutputFlags {
-  out: string;
-  methods?: string[];
-  method?: string;
-  rate: number;
-  rates: number[];
-  seeds: number;
-  testShare?: number;
-  calibrationShare: number;
-  jobs?: number;
-  paper?: boolean;
-}
 
 export function addCompare(program: Command): void {
   const command = program
@@ -102,19 +91,4 @@ async function readSides(
       'compare: with one table, say how much of it is for testing: --test-share 0.5.',
     );
   return splitSides(await loadTable(fitPath, options), flags.testShare, flags.seed);
-}
-
-export function splitSides(
-  whole: CheckedTable,
-  testShare: number,
-  seed: number,
-): { fit: CheckedTable; test: CheckedTable } {
-  const { fit, test } = splitTable(whole.table, { testShare, seed });
-  const part = (table: typeof fit, what: string): CheckedTable => ({
-    ...whole,
-    table,
-    name: `${whole.name} (${what})`,
-    hash: tableHash(table),
-  });
-  return { fit: part(fit, 'fit'), test: { ...part(test, 'test'), findings: [] } };
 }

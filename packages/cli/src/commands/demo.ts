@@ -1,15 +1,7 @@
 import type { Command } from 'commander';
-import { runDemo } from '../demo/demo.js';
+import { type DemoFlags, runDemo } from '../demo/demo.js';
 import { whole } from '../options/numbers.js';
-import { addOutputFlags, type OutputFlags } from '../options/output.js';
-
-export interface DemoFlags extends OutputFlags {
-  out: string;
-  seed: number;
-  seeds: number;
-  epochs?: number;
-  jobs?: number;
-}
+import { addOutputFlags } from '../options/output.js';
 
 export function addDemo(program: Command): void {
   const command = program

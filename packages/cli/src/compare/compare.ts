@@ -13,7 +13,7 @@ import {
 } from '@cede/report';
 import { pngOf, terminalCurve, terminalTable } from '@cede/report/node';
 import { openLedger } from '@cede/run';
-import type { CompareFlags } from '../commands/compare.js';
+
 import { reason, write } from '../files.js';
 import { interruptSignal } from '../interrupt.js';
 import { printResult } from '../options/output.js';
@@ -21,6 +21,7 @@ import { fitOptions } from '../options/training.js';
 import { answeredRows, type CheckedTable, warnings } from '../tables.js';
 import { startProgress } from '../terminal/progress.js';
 import { VERSION } from '../version.js';
+import type { CompareFlags } from './flags.js';
 import { type MethodScores, runGrid } from './grid.js';
 import { type ComparePlan, planMethods } from './plan.js';
 import { reportData } from './report-data.js';

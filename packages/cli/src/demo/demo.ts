@@ -1,11 +1,20 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type CompareFlags, splitSides } from '../commands/compare.js';
-import type { DemoFlags } from '../commands/demo.js';
 import { compare } from '../compare/compare.js';
+import type { CompareFlags } from '../compare/flags.js';
 import { PAPER_RATES } from '../compare/plan.js';
+import { splitSides } from '../compare/sides.js';
+import type { OutputFlags } from '../options/output.js';
 import { loadTable } from '../tables.js';
 import { naiveGain } from './naive-gain.js';
+
+export interface DemoFlags extends OutputFlags {
+  out: string;
+  seed: number;
+  seeds: number;
+  epochs?: number;
+  jobs?: number;
+}
 
 const TABLE = fileURLToPath(new URL('../../data/moderation.csv.gz', import.meta.url));
 const ROLES = { model: 'p_*', expert: ['the moderator=human'] };

@@ -1,0 +1,17 @@
+import type { OutputFlags } from '../options/output.js';
+import type { TableFlags } from '../options/table.js';
+import type { TrainingFlags } from '../options/training.js';
+
+/** What `cede compare` was asked for. */
+export interface CompareFlags extends TableFlags, TrainingFlags, OutputFlags {
+  out: string;
+  methods?: string[];
+  method?: string;
+  rate: number;
+  rates: number[];
+  seeds: number;
+  testShare?: number;
+  calibrationShare: number;
+  jobs?: number;
+  paper?: boolean;
+}

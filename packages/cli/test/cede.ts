@@ -2,6 +2,7 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { expect } from 'vitest';
 
 /** The real command, as npm links it: it runs the build, so build before testing. */
 export const COMMAND = join(import.meta.dirname, '..', 'bin', 'cede.js');
@@ -98,5 +99,15 @@ export function filesBelow(folder: string): Record<string, string> {
   return files;
 }
 
-/** A refusal: the sentence for a person, and nothing of the machine behind it. */
+/** What a refusal must not show of the machine behind it. */
 export const STACK = /\n\s+at .*[:(]\d+/;
+
+/** A refusal: the right exit code, nothing on stdout, one sentence on stderr. */
+export function expectRefusal(ran: Ran, code: number, said: RegExp): void {
+  expect(ran.err).toMatch(said);
+  expect(ran.err).toMatch(/^cede: [^\n]*\n(\(Did you mean [^\n]*\?\)\n)?$/);
+  expect(ran.err).not.toMatch(STACK);
+  expect(ran.err).not.toContain('bug in cede');
+  expect(ran.out).toBe('');
+  expect(ran.code).toBe(code);
+}

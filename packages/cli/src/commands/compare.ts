@@ -1,6 +1,4 @@
-import { splitTable } from '@cede/core';
 import { compareTables } from '@cede/data';
-import { tableHash } from '@cede/data/node';
 import type { Command } from 'commander';
 import { compare } from '../compare/compare.js';
 import type { CompareFlags } from '../compare/flags.js';
@@ -8,9 +6,9 @@ import { DEFAULT_SEEDS, PAPER_RATES } from '../compare/plan.js';
 import { splitSides } from '../compare/sides.js';
 import { methodName, methodNames } from '../options/methods.js';
 import { fraction, fractions, share, whole } from '../options/numbers.js';
-import { addOutputFlags, type OutputFlags } from '../options/output.js';
-import { addTableFlags, type TableFlags, tableOptions } from '../options/table.js';
-import { addTrainingFlags, type TrainingFlags } from '../options/training.js';
+import { addOutputFlags } from '../options/output.js';
+import { addTableFlags, tableOptions } from '../options/table.js';
+import { addTrainingFlags } from '../options/training.js';
 import { type CheckedTable, loadTable } from '../tables.js';
 import { UsageError } from '../usage-error.js';
 

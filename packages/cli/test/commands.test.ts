@@ -1,0 +1,152 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { writeTable } from '@cede/data/node';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cede, document, done, expectRefusal, QUICK, temporaryFolder } from './cede.js';
+import { world } from './worlds.js';
+
+const folder = temporaryFolder();
+const cwd = folder.path;
+
+beforeAll(async () => {
+  await writeTable(folder.at('fit.csv'), world());
+  await writeTable(folder.at('test.csv'), world({ seed: 2 }));
+  await done(['fit', 'fit.csv', '-o', 'policy.json', ...QUICK], { cwd });
+});
+afterAll(folder.remove);
+
+/** Every command once as a person would run it; `out` is where it writes. */
+const COMMANDS: {
+  name: string;
+  args: (out: string) => string[];
+  says: RegExp;
+  format: string;
+  writes?: string;
+  mistyped: [string, string];
+}[] = [
+  {
+    name: 'check',
+    args: () => ['fit.csv'],
+    says: /400 rows, 3 classes[^]*model alone +73\.25 % right[^]*hindsight/,
+    format: 'cede/check',
+    mistyped: ['--lable', '--label'],
+  },
+  {
+    name: 'fit',
+    args: (out) => ['fit.csv', '-o', `${out}.json`, ...QUICK],
+    says: /drcpe-gce fitted on 320 rows of fit\.csv, threshold set on 80 other rows/,
+    format: 'cede/fit',
+    writes: '.json',
+    mistyped: ['--epoch', '--epochs'],
+  },
+  {
+    name: 'tune',
+    args: (out) => ['policy.json', '--rate', '0.1', '-o', `${out}.json`],
+    says: /hands over 10\.0 % of the 80 calibration rows/,
+    format: 'cede/tune',
+    writes: '.json',
+    mistyped: ['--rat', '--rate'],
+  },
+  {
+    name: 'compare',
+    args: (out) => ['fit.csv', 'test.csv', '--out', out, ...QUICK, '--seeds', '2'],
+    says: /drcpe-zeroone[^]*oracle[^]*Handing 20 % of cases[^]*report\.html/,
+    format: 'cede/results',
+    writes: '/report.html',
+    mistyped: ['--seds', '--seed'],
+  },
+  {
+    name: 'evaluate',
+    args: () => ['policy.json', 'test.csv'],
+    says: /400 rows[^]*handed over[^]*gain[^]*errors? avoided/,
+    format: 'cede/evaluate',
+    mistyped: ['--confidnce', '--confidence'],
+  },
+  {
+    name: 'decide',
+    args: () => ['policy.json', 'test.csv', '--top', '5'],
+    says: /^(\{"row":\d+,"id":"case-2-\d+","score":[-\d.e]+\}\n){5}$/,
+    format: 'cede/top',
+    mistyped: ['--stric', '--strict'],
+  },
+  {
+    name: 'export',
+    args: (out) => ['policy.json', '--onnx', `${out}.onnx`],
+    says: /Wrote .*\.onnx \([\d,]+ bytes\)/,
+    format: 'cede/export',
+    writes: '.onnx',
+    mistyped: ['--onx', '--onnx'],
+  },
+  {
+    name: 'demo',
+    args: (out) => ['--out', out, '--epochs', '1', '--seeds', '1'],
+    says: /human moderator[^]*Mind the trap[^]*policy\.json/,
+    format: 'cede/results',
+    writes: '/report.html',
+    mistyped: ['--epocs', '--epochs'],
+  },
+];
+
+describe.concurrent.each(COMMANDS)('cede $name', ({ name, args, says, format, ...more }) => {
+  it('tells a person', async () => {
+    const out = `${name}-text`;
+    expect(await done([name, ...args(out)], { cwd })).toMatch(says);
+    if (more.writes) expect(existsSync(folder.at(out + more.writes))).toBe(true);
+  });
+
+  it('prints one JSON document with --json and nothing else', async () => {
+    const { code, out, err } = await cede([name, ...args(`${name}-json`), '--json'], { cwd });
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ format, version: 1 });
+    expect(err).toBe('');
+  });
+
+  it('prints nothing with --quiet', async () => {
+    const out = `${name}-quiet`;
+    const ran = await cede([name, ...args(out), '--quiet'], { cwd });
+    expect(ran).toEqual({ code: 0, signal: null, out: '', err: '' });
+    if (more.writes) expect(existsSync(folder.at(out + more.writes))).toBe(true);
+  });
+
+  it('has help with an example', async () => {
+    const help = await done([name, '--help']);
+    expect(help).toMatch(new RegExp(`Examples?:\\n  cede ${name}`));
+    expect(help).toContain('--quiet');
+    expect(help).toContain('--json');
+  });
+
+  it('suggests an option for a mistyped one', async () => {
+    const [wrong, right] = more.mistyped;
+    const ran = await cede([name, ...args(`${name}-wrong`), wrong], { cwd });
+    expectRefusal(ran, 2, new RegExp(`unknown option '${wrong}'\\n\\(Did you mean.*${right}`));
+  });
+});
+
+describe.concurrent('cede', () => {
+  it('names its commands and its version', async () => {
+    const help = await done(['--help']);
+    for (const { name } of COMMANDS) expect(help).toContain(`\n  ${name} `);
+    expect(await done(['--version'])).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  it('suggests a command for a mistyped one', async () => {
+    expectRefusal(
+      await cede(['chek', 'fit.csv']),
+      2,
+      /unknown command 'chek'\n\(Did you mean check/,
+    );
+  });
+
+  it('gives a policy the same bytes twice', async () => {
+    await done(['fit', 'fit.csv', '-o', 'again.json', ...QUICK], { cwd });
+    expect(readFileSync(folder.at('again.json'))).toEqual(readFileSync(folder.at('policy.json')));
+  });
+
+  it('writes infinite thresholds as words, since JSON has none', async () => {
+    const fit = ['fit', 'fit.csv', ...QUICK, '-o', 'infinite.json'];
+    expect((await document([...fit, '--rate', '0'], { cwd })).threshold).toBe('-inf');
+    const tuned = ['tune', 'infinite.json', '-o', 'all.json', '--rate'];
+    expect((await document([...tuned, '1'], { cwd })).threshold).toBe('inf');
+    const line = (await done(['decide', 'all.json', 'test.csv'], { cwd })).split('\n')[0];
+    expect(JSON.parse(line)).toMatchObject({ defer: true, threshold: 'inf', margin: '-inf' });
+  });
+});

@@ -1,0 +1,37 @@
+import { readdirSync } from 'node:fs';
+import type { TableOptions } from '@cede/data';
+import { describe, expect, it } from 'vitest';
+import { damaged } from '../../data/test/damaged.js';
+import { cede, expectRefusal, temporaryFolder } from './cede.js';
+
+/** The damaged tables of @cede/data through the command: one sentence, exit 1, nothing left. */
+describe.concurrent('damaged inputs', () => {
+  it('are at least forty', () => {
+    expect(damaged.length).toBeGreaterThanOrEqual(40);
+  });
+
+  it.each(damaged)('$name', async ({ make, options, message }) => {
+    const folder = temporaryFolder();
+    try {
+      const path = make(folder.path);
+      const before = readdirSync(folder.path);
+      const flags = flagsOf(options);
+      const [check, fit] = await Promise.all([
+        cede(['check', path, ...flags]),
+        cede(['fit', path, ...flags, '-o', folder.at('policy.json')]),
+      ]);
+      for (const ran of [check, fit]) {
+        expectRefusal(ran, 1, message);
+        expect(ran.err.length).toBeLessThan(700);
+      }
+      expect(readdirSync(folder.path)).toEqual(before);
+    } finally {
+      folder.remove();
+    }
+  });
+});
+
+/** Options of the reader as they are typed. */
+function flagsOf(options: TableOptions = {}): string[] {
+  return Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
+}

@@ -1,0 +1,167 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, openSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { writeTable } from '@cede/data/node';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cede, done, expectRefusal, QUICK, temporaryFolder } from './cede.js';
+import { world } from './worlds.js';
+
+const folder = temporaryFolder();
+const cwd = folder.path;
+
+beforeAll(async () => {
+  await writeTable(folder.at('fit.csv'), world());
+  await writeTable(folder.at('labels.csv'), world({ expert: 'labels' }));
+  await done(['fit', 'fit.csv', '-o', 'policy.json', ...QUICK], { cwd });
+  mkdirSync(folder.at('folder'));
+  writeFileSync(folder.at('cut.json'), '{"format": "cede/policy", "ver');
+  writeFileSync(folder.at('list.json'), '[]');
+  writeFileSync(folder.at('empty.json'), '');
+});
+afterAll(folder.remove);
+
+const run = (line: string) => cede(line.split(' '), { cwd });
+
+describe.concurrent('a wrong command line ends with 2', () => {
+  it.each<[string, RegExp]>([
+    ['check', /missing required argument 'table'/],
+    ['fit fit.csv', /required option '-o, --output <file>' not specified/],
+    ['fit fit.csv -o x.json --rate 20', /--rate: must lie between 0 and 1, got "20".*write 0\.2/],
+    ['fit fit.csv -o x.json --rate lots', /--rate: must lie between 0 and 1, got "lots"/],
+    ['fit fit.csv -o x.json --rate 0.1 --cost 1', /fit: give one of .*got --rate and --cost/],
+    ['fit fit.csv -o x.json --epochs 0', /--epochs: must be a whole number from 1, got "0"/],
+    ['fit fit.csv -o x.json --hidden 8,x', /--hidden: must be a whole number from 1, got "x"/],
+    ['fit fit.csv -o x.json --calibration-share 1', /--calibration-share: must be less than 1/],
+    ['fit fit.csv -o x.json --method maxprbo', /--method: .*unknown\. Did you mean maxprob\?/],
+    ['tune policy.json', /exactly one of --rate, --cost and --ratio, got none/],
+    ['tune policy.json --rate 0.1 --cost 1', /got --rate and --cost/],
+    ['tune policy.json --cost 0.1 --ratio 1', /got --cost and --ratio/],
+    ['tune policy.json --cost 0.1 --traffic fit.csv', /--traffic sets a rate/],
+    ['compare fit.csv --out x', /with one table.*--test-share 0\.5/],
+    ['compare fit.csv fit.csv --test-share 0.5 --out x', /not both/],
+    ['compare fit.csv --test-share 0 --out x', /--test-share: must be more than 0/],
+    ['compare fit.csv --test-share 0.5', /required option '--out <folder>'/],
+    ['compare fit.csv --test-share 0.5 --out x --rates 0.2,0.1', /rates must rise, got 0\.2/],
+    ['compare fit.csv --test-share 0.5 --out x --methods conf,foo', /method "foo" is unknown/],
+    ['compare fit.csv --test-share 0.5 --out x --jobs 0', /--jobs: must be a whole number/],
+    ['evaluate policy.json fit.csv --confidence 1', /--confidence: must be more than 0/],
+    ['decide policy.json fit.csv --top 0', /--top: must be a whole number from 1/],
+    ['export policy.json', /required option '--onnx <file>'/],
+  ])('cede %s', async (line, said) => {
+    expectRefusal(await run(line), 2, said);
+    expect(existsSync(folder.at('x'))).toBe(false);
+    expect(existsSync(folder.at('x.json'))).toBe(false);
+  });
+});
+
+describe.concurrent('work that fails ends with 1', () => {
+  it.each<[string, RegExp]>([
+    ['check nowhere.csv', /table nowhere\.csv: there is no such file/],
+    ['check fit.csv fit.csv', /the id "case-1-0" was there before/],
+    ['tune nowhere.json --rate 0.1', /policy nowhere\.json: can't be read \(there is no such/],
+    ['tune folder --rate 0.1', /policy folder: can't be read \(it is a folder\)/],
+    ['tune fit.csv --rate 0.1', /fit\.csv: is not complete JSON/],
+    ['tune cut.json --rate 0.1', /cut\.json: .*cut off or damaged/],
+    ['evaluate list.json fit.csv', /list\.json/],
+    ['evaluate empty.json fit.csv', /empty\.json/],
+    ['evaluate policy.json nowhere.csv', /there is no such file/],
+    ['decide policy.json nowhere.csv', /nowhere\.csv: can't be read \(there is no such/],
+    ['decide policy.json folder', /folder: can't be read \(it is a folder\)/],
+    ['decide nowhere.json fit.csv', /nowhere\.json: can't be read/],
+    ['export nowhere.json --onnx x.onnx', /nowhere\.json: can't be read/],
+    ['compare nowhere.csv --test-share 0.5 --out x', /there is no such file/],
+    [
+      'compare labels.csv --test-share 0.5 --out x --methods maxprob',
+      /method maxprob: maxprob needs the expert's probabilities/,
+    ],
+    ['fit fit.csv -o x.json --cost-matrix nowhere.csv', /cost matrix nowhere\.csv: can't be read/],
+  ])('cede %s', async (line, said) => {
+    expectRefusal(await run(line), 1, said);
+    for (const name of ['x', 'x.json', 'x.onnx'])
+      expect(existsSync(folder.at(name)), name).toBe(false);
+  });
+});
+
+describe.concurrent('an output that can’t be written', () => {
+  it.each<[string, RegExp]>([
+    ['fit fit.csv -o folder', /folder: can't be written \(it is a folder\)/],
+    ['fit fit.csv -o nowhere/x.json', /can't be written \(there is no such file or folder\)/],
+    ['fit fit.csv -o fit.csv/x.json', /can't be written \(a part of the path is not a folder\)/],
+    ['tune policy.json --rate 0.1 -o folder', /can't be written \(it is a folder\)/],
+    ['export policy.json --onnx folder', /can't be written \(it is a folder\)/],
+    ['export policy.json --onnx nowhere/x.onnx', /can't be written/],
+    [
+      'compare fit.csv --test-share 0.5 --out fit.csv',
+      /--out fit\.csv: can't be made \(there is a file/,
+    ],
+  ])('cede %s', async (line, said) => {
+    expectRefusal(await run(line), 1, said);
+    expect(readdirSync(folder.at('folder'))).toEqual([]);
+  });
+
+  it('may be a device, which stays one', async () => {
+    for (const line of [
+      `fit fit.csv -o /dev/full ${QUICK.join(' ')}`,
+      'tune policy.json --rate 0.1 -o /dev/full',
+      'export policy.json --onnx /dev/full',
+    ])
+      expectRefusal(await run(line), 1, /\/dev\/full: can't be written \(the disk is full\)/);
+    expect(statSync('/dev/full').isCharacterDevice()).toBe(true);
+    const printed = await done(
+      ['tune', 'policy.json', '--rate', '0.1', '-o', '/dev/stdout', '--quiet'],
+      { cwd },
+    );
+    expect(JSON.parse(printed).format).toBe('cede/policy');
+  });
+
+  it('may be stdout on a full disk', async () => {
+    for (const line of ['check fit.csv', 'check fit.csv --json', 'decide policy.json fit.csv']) {
+      const stdio = ['ignore', openSync('/dev/full', 'w'), 'pipe'] as const;
+      const ran = await cede(line.split(' '), { cwd, stdio: [...stdio] });
+      expectRefusal(ran, 1, /stdout can't be written \(the disk is full\)/);
+    }
+  });
+
+  it.skipIf(process.getuid?.() !== 0)('may lie in a folder of someone else', async () => {
+    mkdirSync(folder.at('theirs'), { mode: 0o755 });
+    execFileSync('chmod', ['755', cwd]);
+    for (const line of ['fit fit.csv -o theirs/x.json', 'export policy.json --onnx theirs/x.onnx'])
+      expectRefusal(
+        await cede(line.split(' '), { cwd, uid: 65534, gid: 65534 }),
+        1,
+        /can't be written \(not permitted\)/,
+      );
+    expect(readdirSync(folder.at('theirs'))).toEqual([]);
+  });
+
+  it.skipIf(!canMount())('may lie on a disk that is full', async () => {
+    mkdirSync(folder.at('tiny'));
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4k', 'tmpfs', folder.at('tiny')]);
+    try {
+      for (const line of [
+        `fit fit.csv -o tiny/x.json ${QUICK.join(' ')}`,
+        'export policy.json --onnx tiny/x.onnx',
+        `compare fit.csv --test-share 0.5 --out tiny/x --seeds 1 ${QUICK.join(' ')}`,
+      ])
+        expectRefusal(await run(line), 1, /can't (be written|write).*(the disk is full|ENOSPC)/);
+      const left = readdirSync(folder.at('tiny'), { recursive: true });
+      expect(left.filter((name) => /\.(json|onnx|tmp)$/.test(String(name)))).toEqual([]);
+    } finally {
+      execFileSync('umount', [folder.at('tiny')]);
+    }
+  });
+});
+
+function canMount(): boolean {
+  const probe = temporaryFolder();
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4k', 'tmpfs', probe.path], {
+      stdio: 'ignore',
+    });
+    execFileSync('umount', [probe.path]);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    probe.remove();
+  }
+}

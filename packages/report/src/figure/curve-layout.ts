@@ -6,6 +6,7 @@
 import { labelOf } from '../finding.js';
 import { percent, withUnit } from '../number.js';
 import type { ReportData } from '../report-data.js';
+import { lastRate, stopsUpTo } from './last-rate.js';
 import { type LineStyle, lineStyles, referenceStyle, type Theme } from './palette.js';
 import { place, type Scale, tickDecimals, ticks } from './scale.js';
 import { spread } from './spread.js';
@@ -88,7 +89,7 @@ interface Source {
 
 export function layoutCurves(data: ReportData, options: CurveOptions = {}): CurveLayout {
   const { theme = 'light', width = 760, maxRate = lastRate(data) } = options;
-  const shown = data.grid.filter((rate) => rate <= maxRate + 1e-12).length;
+  const shown = stopsUpTo(data.grid, maxRate);
   const sources = sourcesOf(data, theme, options.bands);
   const chosen = data.finding.method;
 
@@ -186,16 +187,6 @@ export function layoutCurves(data: ReportData, options: CurveOptions = {}): Curv
   };
 }
 
-/** Half of the picture need not go to rates at which everybody does worse than the model alone. */
-function lastRate({ grid, methods, finding, target }: ReportData): number {
-  const sign = target.higherIsBetter ? 1 : -1;
-  const beyond = grid.map((_, k) => k).filter((k) => grid[k] >= 0.5);
-  const onlyLoses = methods.every(({ values }) =>
-    beyond.every((k) => sign * (values[k] - finding.modelValue) < 0),
-  );
-  return onlyLoses && grid.filter((rate) => rate <= 0.5).length > 1 ? 0.5 : 1;
-}
-
 /** References first, the finding's method last: what is drawn later lies on top. */
 function sourcesOf(data: ReportData, theme: Theme, bands: CurveOptions['bands']): Source[] {
   const styles = lineStyles(data, theme);
@@ -221,7 +212,7 @@ function sourcesOf(data: ReportData, theme: Theme, bands: CurveOptions['bands'])
 
 /**
  * From the lowest to the highest of what is drawn. An oracle that would squeeze everything else
- * into less than half of the height is allowed to leave the picture (and a note says so).
+ * into less than five eighths of the height is allowed to leave the picture (and a note says so).
  */
 function valueDomain(data: ReportData, sources: readonly Source[], shown: number) {
   const seen = sources
@@ -233,7 +224,7 @@ function valueDomain(data: ReportData, sources: readonly Source[], shown: number
   const lowest = Math.min(...seen);
   const highest = Math.max(...seen);
   const all = [Math.min(lowest, ...oracle), Math.max(highest, ...oracle)];
-  const clipped = all[1] - all[0] > 2 * (highest - lowest) && highest > lowest;
+  const clipped = all[1] - all[0] > 1.6 * (highest - lowest) && highest > lowest;
   const [low, high] = clipped ? [lowest, highest] : all;
   // Where the oracle leaves, its line needs some way to be seen leaving.
   const extent = high - low || Math.max(Math.abs(high) * 0.02, 1e-6);

@@ -1,5 +1,6 @@
 import { escapeHtml } from '../escape.js';
 import { curvesSvg } from '../figure/curves-svg.js';
+import { lastRate, stopsUpTo } from '../figure/last-rate.js';
 import { lineStyles, referenceStyle } from '../figure/palette.js';
 import { labelOf, methodOf } from '../finding.js';
 import { count, fixed, percent, tableDecimals, withUnit } from '../number.js';
@@ -48,7 +49,7 @@ export function dialSection(data: ReportData): string {
       'Turn the dial (drag, arrow keys, or point at the curves) to see what each share of cases brings.',
       'screen',
     ),
-    `<div class="controls"><div class="rate"><label for="rate">Handed over</label><input type="range" id="rate" min="0" max="${data.grid.length - 1}" step="1" value="${stop}" autocomplete="off"><output id="rate-shown" for="rate">${html(percent(data.grid[stop]))}</output></div><label>Method <select id="method" autocomplete="off">${options.join('')}</select></label></div>`,
+    `<div class="controls"><div class="rate"><label for="rate">Handed over</label><input type="range" id="rate" min="0" max="${stopsUpTo(data.grid, lastRate(data)) - 1}" step="1" value="${stop}" autocomplete="off"><output id="rate-shown" for="rate">${html(percent(data.grid[stop]))}</output></div><label>Method <select id="method" autocomplete="off">${options.join('')}</select></label></div>`,
     tiles(data, chosen, stop),
     `<figure>${chart(data, stop, 'wide')}${chart(data, stop, 'narrow')}</figure>`,
     banded
@@ -90,7 +91,6 @@ function chart(data: ReportData, needle: number, kind: 'wide' | 'narrow'): strin
   const svg = curvesSvg(data, {
     ...size,
     theme: 'page',
-    maxRate: 1, // the dial goes all the way
     bands: 'all',
     id: `curves-${kind}`,
     needle,

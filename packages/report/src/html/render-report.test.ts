@@ -75,6 +75,14 @@ describe('renderReport', () => {
     expect(shown('caused-5')).toBe(gce.caused![stop].toFixed(0));
   });
 
+  it('ends the dial where the figure ends', () => {
+    const worse = exampleData({ rows: 400, stops: 21, expert: 0.4 });
+    expect(renderReport(worse)).toContain('max="10" step="1"');
+    expect(renderReport(worse)).toContain('Rates above 50 % are left out');
+    const far = { ...worse, finding: { ...worse.finding, rate: 0.6 } };
+    expect(renderReport(far)).toContain('max="20" step="1"');
+  });
+
   it('escapes whatever a user’s file may hold', () => {
     const evil = '</script><script>alert(1)</script><b onmouseover="x">\'&';
     const nasty: ReportData = {

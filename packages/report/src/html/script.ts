@@ -80,7 +80,7 @@ export const SCRIPT = `
     var wanted = s[0] + ((x - s[2]) / (s[3] - s[2])) * (s[1] - s[0]);
     var best = 0;
     data.grid.forEach(function (each, k) {
-      if (Math.abs(each - wanted) < Math.abs(data.grid[best] - wanted)) best = k;
+      if (k <= Number(rate.max) && Math.abs(each - wanted) < Math.abs(data.grid[best] - wanted)) best = k;
     });
     return best;
   }

@@ -1,4 +1,12 @@
 // The public surface of @cede/core.
+export type { Choice, ChoiceGain, Standing } from './auto/choice.js';
+export { choiceSentence } from './auto/choice-sentence.js';
+export { choose, progressOf } from './auto/choose.js';
+export { autoSample, choosing, type ScoreTask, scoreTask } from './auto/choosing.js';
+export { type Fold, foldRows, sampleRows } from './auto/fold-rows.js';
+export { placesOutOfFold, scoreFold } from './auto/out-of-fold.js';
+export { candidatesFor, SHORTLIST } from './auto/shortlist.js';
+export { type VerdictOptions, verdictOf } from './auto/verdict-of.js';
 export { area, shareOfGap } from './curve/area.js';
 export { type Curve, deferralCurve, randomLine, valueAt } from './curve/curve.js';
 export { type Deployed, deployed } from './curve/deployed.js';

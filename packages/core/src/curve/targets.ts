@@ -1,10 +1,14 @@
 import { insist } from '../error.js';
 import { lossNamed } from '../loss/registry.js';
 import { expertLosses, modelLosses } from '../table/losses.js';
+import { observedValues } from '../table/observed.js';
 import { expertAt, outcomesOf } from '../table/outcomes.js';
 import type { Table } from '../table/table.js';
 
-/** What a curve counts: a value per row for the model's answer and for the expert's; more is better. */
+/**
+ * What a curve counts: a value per row for the model's answer and for the expert's; more is better.
+ * Where the expert was not asked everywhere, its answers are weighed by 1/propensity.
+ */
 export interface Target {
   readonly name: string;
   readonly model: Float64Array;
@@ -13,7 +17,11 @@ export interface Target {
 
 export function accuracyTarget(table: Table, expert = 0): Target {
   const { target, model, expert: other } = outcomesOf(table, expert);
-  return { name: target, model: Float64Array.from(model), expert: Float64Array.from(other) };
+  return {
+    name: target,
+    model: Float64Array.from(model),
+    expert: observedValues(table, expert, model, other),
+  };
 }
 
 /** Top-k accuracy; an expert who gives one label is judged by that label. */
@@ -37,15 +45,23 @@ export function costTarget(table: Table, expert = 0): Target {
   };
 }
 
-/** The mean of the classes' recalls: each row counts 1/(classes present · rows of its class), times n. */
+/**
+ * The mean of the classes' recalls: each row counts 1/(classes present · rows of its class), times
+ * n. With row weights, rows are counted by weight, as the curve will count them.
+ */
 export function balancedTarget(table: Table, expert = 0): Target {
-  const { label, rows } = table;
+  const { label, weight } = table;
   insist(label !== undefined, () => 'target balanced: the table has no label.');
-  const { model, expert: other } = outcomesOf(table, expert);
+  const { model, expert: answers } = outcomesOf(table, expert);
+  const other = observedValues(table, expert, model, answers);
   const counts = new Float64Array(table.classes.length);
-  for (const truth of label) counts[truth]++;
+  let total = 0;
+  label.forEach((truth, i) => {
+    counts[truth] += weight ? weight[i] : 1;
+    total += weight ? weight[i] : 1;
+  });
   const present = counts.reduce((sum, count) => sum + +(count > 0), 0);
-  const share = (i: number) => rows / (present * counts[label[i]]);
+  const share = (i: number) => (counts[label[i]] > 0 ? total / (present * counts[label[i]]) : 0);
   return {
     name: 'balanced',
     model: Float64Array.from(model, (right, i) => right * share(i)),
@@ -64,8 +80,7 @@ function rightness(
       values[Math.floor(i / atoms)] -= (mass ? mass[i] : 1) * losses[i];
     return values;
   };
-  return {
-    model: mean(modelLosses(table, loss)),
-    expert: mean(expertLosses(table, expertAt(table, expert), loss)),
-  };
+  const model = mean(modelLosses(table, loss));
+  const other = mean(expertLosses(table, expertAt(table, expert), loss));
+  return { model, expert: observedValues(table, expert, model, other) };
 }

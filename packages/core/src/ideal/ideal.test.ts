@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Table } from '../table/table.js';
+import { marginalSampleWeights } from './marginal.js';
 import { normalisedWeights } from './normaliser.js';
 import { divergenceNamed } from './registry.js';
 import { idealWeights, klWeight, type LossSample, marginalWeight } from './weights.js';
@@ -168,6 +170,39 @@ describe('KL weights', () => {
   it('are computed in float64, where float32 would lose them', () => {
     expect(klWeight(13.8, 0.05)).toBeGreaterThan(0);
     expect(Math.fround(klWeight(13.8, 0.05))).toBe(0);
+  });
+});
+
+describe('marginal weights of votes as the truth', () => {
+  const table: Table = {
+    rows: 2,
+    classes: ['a', 'b'],
+    labelVotes: Float32Array.of(3, 1, 0, 4),
+    experts: [],
+    columns: [],
+  };
+  const sample: LossSample = {
+    rows: 2,
+    atoms: 2,
+    losses: Float64Array.of(0, 1, 0, 1),
+    mass: Float64Array.of(0.75, 0.25, 0, 1),
+  };
+
+  it('zero-one: the unbiased series; another loss: exp of the mean', () => {
+    // One wrong vote of four at γ = 1: the series stops after 1 − 1/4.
+    const series = marginalSampleWeights(sample, 1, 'zeroone', table);
+    expect(series.weights[0]).toBeCloseTo(0.75, 12);
+    // Four wrong of four: 1 − 1 + ½ − ⅙ + 1/24.
+    expect(series.weights[1]).toBeCloseTo(0.375, 12);
+    const plain = marginalSampleWeights(sample, 1, 'gce', table);
+    expect(plain.weights[0]).toBeCloseTo(Math.exp(-0.25), 12);
+    expect(plain.normaliser).toBeCloseTo((Math.exp(-0.25) + Math.exp(-1)) / 2, 12);
+  });
+
+  it('the normaliser counts row weights; γ = 0 keeps the faultless', () => {
+    const { normaliser } = marginalSampleWeights(sample, 1, 'gce', table, [3, 1]);
+    expect(normaliser).toBeCloseTo((3 * Math.exp(-0.25) + Math.exp(-1)) / 4, 12);
+    expect([...marginalSampleWeights(sample, 0, 'zeroone', table).weights]).toEqual([0, 0]);
   });
 });
 

@@ -11,6 +11,7 @@ export function marginalSampleWeights(
   gamma: number,
   lossName: string,
   table: Table,
+  rowWeight?: ArrayLike<number>,
 ): IdealWeights {
   const { rows, atoms, losses, mass } = sample;
   const weights = new Float64Array(rows);
@@ -27,7 +28,7 @@ export function marginalSampleWeights(
     weights[row] = countable
       ? marginalVoteWeight(Math.round(mean * votes), votes, gamma).weight
       : klWeight(mean, gamma);
-    const weight = table.weight ? table.weight[row] : 1;
+    const weight = rowWeight ? rowWeight[row] : 1;
     sum += weight * weights[row];
     total += weight;
   }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Loss, predictedClass } from './loss.js';
 import { LOSS_NAMES, lossNamed } from './registry.js';
+import { topk } from './topk.js';
 
 const COSTS = [0, 1, 5, 2, 0, 1, 9, 3, 0];
 const LOSSES: Loss[] = [
@@ -104,6 +105,10 @@ describe('values by hand', () => {
     expect(cost.ofAnswer(2, 0, 3)).toBe(5);
     expect(cost.largest(3)).toBe(9);
   });
+});
+
+it('top-k counts whole numbers', () => {
+  expect(() => topk(1.5)).toThrow('loss top1.5: k must be a whole number from 1, got 1.5 instead.');
 });
 
 describe('what is refused, and how', () => {

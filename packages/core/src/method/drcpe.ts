@@ -5,13 +5,13 @@ import { type IdealWeights, idealWeights, type LossSample } from '../ideal/weigh
 import { ratioNamed } from '../ratio/registry.js';
 import { squared } from '../ratio/squared.js';
 import { tableLosses } from '../table/losses.js';
+import { observedWeights } from '../table/observed.js';
 import { expertAt } from '../table/outcomes.js';
 import type { Table } from '../table/table.js';
 import { regressionWeights } from '../train/objective.js';
 import { type DrcpeSpec, parseDrcpe, printDrcpe } from './drcpe-name.js';
 import type { FitOptions, Fitted, Method } from './method.js';
 import { fitNetwork } from './network-fit.js';
-import { observedWeights } from './observed.js';
 
 /**
  * The paper's method: estimate the density ratio between the model's and the expert's ideal
@@ -46,7 +46,7 @@ function fit(spec: DrcpeSpec, table: Table, options: FitOptions): Fitted {
     : table.weight;
   const weigh = (sample: LossSample, gamma: number, rowWeight?: ArrayLike<number>): IdealWeights =>
     spec.marginal
-      ? marginalSampleWeights(sample, gamma, spec.loss, table)
+      ? marginalSampleWeights(sample, gamma, spec.loss, table, rowWeight)
       : idealWeights(sample, gamma, divergence, rowWeight);
   const model = weigh(losses.model, spec.gamma, table.weight);
   const other = weigh(answered, spec.gammaExpert, expertRowWeight);

@@ -1,11 +1,11 @@
 import { InputError } from '../error.js';
 import { squared } from '../ratio/squared.js';
+import { observedWeights } from '../table/observed.js';
 import { expertAt } from '../table/outcomes.js';
 import type { Table } from '../table/table.js';
 import { regressionWeights } from '../train/objective.js';
 import type { Method } from './method.js';
 import { fitNetwork } from './network-fit.js';
-import { observedWeights } from './observed.js';
 
 /** Regress the expert's confidence; the score is the model's own minus that. */
 export const maxprob: Method = {
@@ -26,7 +26,7 @@ export const maxprob: Method = {
       for (let c = 0; c < classes; c++) largest = Math.max(largest, probabilities[i * classes + c]);
       return largest;
     });
-    const observed = observedWeights(table, options.expert ?? 0, Float32Array.from(target));
+    const observed = observedWeights(table, options.expert ?? 0, target);
     const weight = observed
       ? observed.map((share, i) => share * (table.weight ? table.weight[i] : 1))
       : table.weight;

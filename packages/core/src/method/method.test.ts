@@ -185,7 +185,14 @@ describe('scores mean what the method says', () => {
     expect(methodNamed('drcpe-gce-ginf').fit(soft, QUICK).density).toBeUndefined();
   });
 
-  it('members are averaged', () => {
+  it('members are averaged, and their progress is one progress', () => {
+    const done: number[] = [];
+    methodNamed('diff01').fit(soft, {
+      ...QUICK,
+      members: 2,
+      onProgress: (progress) => done.push(+progress.done.toFixed(3)),
+    });
+    expect(done).toEqual([0.167, 0.333, 0.5, 0.667, 0.833, 1]);
     const fitted = methodNamed('diff01').fit(soft, { ...QUICK, members: 3 });
     expect(fitted.scorer!.networks).toHaveLength(3);
     const alone = [0, 1, 2].map((k) =>
@@ -317,6 +324,23 @@ describe('experts who were asked only sometimes', () => {
     expect(fit(skewed)).not.toEqual(fit(even));
   });
 
+  it('row weights count as rows there too', () => {
+    const table = gaps(randomTable({ expert: 'labels' }));
+    const rows = [...Array(200).keys()];
+    const weight = Float32Array.from(rows, (i) => (i < 50 ? 2 : 1));
+    const twice = takeRows(table, [...rows, ...rows.slice(0, 50)]);
+    const options: FitOptions = { hidden: [8], epochs: 5, batch: 1000, weightDecay: 0 };
+    for (const name of ['drcpe-zeroone', 'diff01', 'two-stage', 'drcpe-zeroone-ginf']) {
+      const expected = methodNamed(name).fit(twice, options).score(table);
+      methodNamed(name)
+        .fit({ ...table, weight }, options)
+        .score(table)
+        .forEach((score, i) => {
+          expect(Math.abs(score - expected[i])).toBeLessThan(2e-5);
+        });
+    }
+  });
+
   it('an expert without any answer is refused by name', () => {
     const silent: Table = {
       ...soft,
@@ -370,6 +394,7 @@ describe('names that mean nothing', () => {
     ['drcpe-gce-gx', 'γ is "x" (expected a decimal number from 0, or inf).'],
     ['drcpe-gce-g1x', 'γ is "1x" (expected a decimal number from 0, or inf).'],
     ['drcpe-gce-g1-lsif', '"lsif" is not understood'],
+    ['drcpe-gce-Σ', '"Σ" is not understood'],
     [
       'drcpe-gce-lsif-g0',
       "lsif is unbounded below where the expert's weight is 0, which γ = 0 gives.",

@@ -1,3 +1,4 @@
+import type { Choice } from '../auto/choice.js';
 import type { FeatureKind } from '../features/spec.js';
 import type { RatioName } from '../ratio/registry.js';
 import type { Scorer } from '../scorer/scorer.js';
@@ -29,6 +30,8 @@ export interface FitOptions extends TrainOptions {
   readonly members?: number;
   /** The exponent of `gce`. */
   readonly q?: number;
+  /** For `auto`: the rate that matters; all of them unless told. */
+  readonly near?: number;
 }
 
 export interface Fitted {
@@ -38,6 +41,8 @@ export interface Fitted {
   readonly scorer?: Scorer;
   /** For methods that estimate a density ratio: how a score is read as one. */
   readonly density?: Density;
+  /** For `auto`: which method this is, and why. */
+  readonly choice?: Choice;
 }
 
 export interface Density {

@@ -1,3 +1,4 @@
+import { auto } from '../auto/auto.js';
 import { InputError } from '../error.js';
 import { closest } from './closest.js';
 import { conf } from './conf.js';
@@ -13,6 +14,7 @@ import { twoStage } from './two-stage.js';
 
 const PLAIN: readonly Method[] = [conf, linear, diff01, maxprob, twoStage, random, oracle, reject];
 
+/** Every way to score; `auto` is none of its own, it chooses one of these. */
 export const METHOD_NAMES = [
   ...PLAIN.map(({ name }) => name),
   'drcpe-gce',
@@ -25,8 +27,10 @@ export function methodNamed(name: string): Method {
   const plain = PLAIN.find((method) => method.name === name);
   if (plain) return plain;
   if (/^drcpe(-|$)/.test(name)) return drcpe(name);
-  const near = closest(name, METHOD_NAMES);
+  if (name === auto.name) return auto;
+  const names = [...METHOD_NAMES, auto.name];
+  const near = closest(name, names);
   throw new InputError(
-    `method "${name}" is unknown.${near ? ` Did you mean ${near}?` : ''} Use ${METHOD_NAMES.join(', ')}, or another drcpe-… name.`,
+    `method "${name}" is unknown.${near ? ` Did you mean ${near}?` : ''} Use ${names.join(', ')}, or another drcpe-… name.`,
   );
 }

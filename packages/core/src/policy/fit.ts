@@ -1,7 +1,8 @@
 import { insist } from '../error.js';
 import type { FitOptions } from '../method/method.js';
 import { methodNamed } from '../method/registry.js';
-import { expertAt, outcomesOf } from '../table/outcomes.js';
+import { observedValues } from '../table/observed.js';
+import { expertAt, type Outcomes, outcomesOf } from '../table/outcomes.js';
 import { splitTable } from '../table/split.js';
 import type { Table } from '../table/table.js';
 import { validateTable } from '../table/validate.js';
@@ -60,11 +61,11 @@ export function fitPolicyOn(
   );
   const reason = method.unfit(fit, expert);
   insist(reason === null, () => reason!);
-  const { scorer, density, score } = method.fit(fit, options);
+  const { scorer, density, score, choice } = method.fit(fit, options);
   const rejecting = method.name === 'reject';
   const summary = calibrate({
     scores: score(calibration),
-    outcomes: rejecting ? rejectOutcomes(calibration) : outcomesOf(calibration, expert),
+    outcomes: rejecting ? rejectOutcomes(calibration) : knownOutcomes(calibration, expert),
     weight: calibration.weight,
     modelCost: calibration.modelCost,
     expertCost: rejecting ? undefined : expertAt(calibration, expert).cost,
@@ -74,7 +75,8 @@ export function fitPolicyOn(
   const draft: Omit<Policy, 'id'> = {
     classes: scorer!.features.classes > 0 ? fit.classes : [],
     experts: [rejecting ? 'reject' : expertAt(fit, expert).name],
-    method: method.name,
+    method: choice?.method ?? method.name,
+    ...(choice && { choice }),
     options: settings,
     scorer: scorer!,
     ...(density && { density }),
@@ -89,8 +91,14 @@ export function fitPolicyOn(
   return tune(policy, asked === undefined ? { rate: POLICY_DEFAULTS.rate } : options);
 }
 
+/** Rows whose expert was not asked count towards the rate; the others stand in for their gain. */
+function knownOutcomes(table: Table, expert: number): Outcomes {
+  const { target, model, expert: other } = outcomesOf(table, expert);
+  return { target, model, expert: Float32Array.from(observedValues(table, expert, model, other)) };
+}
+
 /** A rejected case counts as answered right: what remains is the model's risk on what it keeps. */
-function rejectOutcomes(table: Table) {
+function rejectOutcomes(table: Table): Outcomes {
   const withExpert: Table = {
     ...table,
     experts: [

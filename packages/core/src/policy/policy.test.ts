@@ -137,6 +137,9 @@ describe('turning the dial', () => {
       expect(ratioFromScore(RATIO_LOSSES[ratio], pi, threshold)).toBeCloseTo(0.8, 9);
       expect(made.threshold.chosen).toEqual({ by: 'ratio', ratio: 0.8 });
     }
+    expect(() => tune(policy, { ratio: Infinity })).toThrow(
+      'ratio: must be a finite number, got Infinity instead. To hand over everything use rate 1.',
+    );
     const linear = fitPolicy(table, { method: 'linear' });
     expect(() => tune(linear, { ratio: 1 })).toThrow(
       'ratio: method linear estimates no density ratio.',

@@ -1,3 +1,4 @@
+import type { Choice } from '../auto/choice.js';
 import type { Density, FitOptions } from '../method/method.js';
 import type { Scorer } from '../scorer/scorer.js';
 import type { Calibration } from './calibration.js';
@@ -13,6 +14,8 @@ export interface Policy {
   /** Where a case can go, besides the model. One name today. */
   readonly experts: readonly string[];
   readonly method: string;
+  /** How `auto` came to that method, where it was asked. */
+  readonly choice?: Choice;
   /** How it was fitted: seed, epochs, batch and the like, for the record. */
   readonly options: PolicyOptions;
   readonly scorer: Scorer;

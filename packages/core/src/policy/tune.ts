@@ -30,10 +30,13 @@ export function tune(policy: Policy, options: TuneOptions): Policy {
       by: 'cost',
       cost: options.cost,
     });
-  return withThreshold(policy, ratioThreshold(policy, options.ratio!), {
-    by: 'ratio',
-    ratio: options.ratio!,
-  });
+  const ratio = options.ratio!;
+  insist(
+    ratio < Infinity,
+    () =>
+      `ratio: must be a finite number, got ${ratio} instead. To hand over everything use rate 1.`,
+  );
+  return withThreshold(policy, ratioThreshold(policy, ratio), { by: 'ratio', ratio });
 }
 
 /** Sets the rate on current traffic: scores alone, no labels. */

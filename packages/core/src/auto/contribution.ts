@@ -1,0 +1,59 @@
+/**
+ * Why comparing areas is simple: a row at place u among the scores (0 = handed over first) is handed
+ * over at every rate above u, so it adds z·(share of the rates above u) to the area, z = what the
+ * expert's answer is worth more than the model's. An area is therefore a mean over rows, and two
+ * methods differ row by row.
+ */
+
+import { orderByScore } from '../curve/order.js';
+import { observedWeights } from '../method/observed.js';
+import { outcomesOf } from '../table/outcomes.js';
+import type { Table } from '../table/table.js';
+
+/** Rates on each side of the asked one that count as near. */
+const NEAR = 0.1;
+
+export interface RateWindow {
+  readonly from: number;
+  readonly to: number;
+}
+
+export function rateWindow(near?: number): RateWindow {
+  if (near === undefined) return { from: 0, to: 1 };
+  return { from: Math.max(0, near - NEAR), to: Math.min(1, near + NEAR) };
+}
+
+/** How much more often than at random a row at this place is handed over, over the rates of the window. */
+export function deferredMore(place: number, { from, to }: RateWindow): number {
+  const share = Math.min(1, Math.max(0, (to - place) / (to - from)));
+  return share - (from + to) / 2;
+}
+
+/** What handing each row over adds. Rows without an expert's answer add 0, the others stand in for them. */
+export function rowGains(table: Table, expert: number): Float64Array {
+  const { model, expert: other } = outcomesOf(table, expert);
+  const observed = observedWeights(table, expert, other);
+  return Float64Array.from(model, (value, i) =>
+    Number.isNaN(other[i]) ? 0 : (observed ? observed[i] : 1) * (other[i] - value),
+  );
+}
+
+/** The place of every score among all of them, in (0, 1), by weight; equal scores share their mean place. */
+export function places(scores: Float32Array, weight?: ArrayLike<number>): Float64Array {
+  const order = orderByScore(scores);
+  const result = new Float64Array(scores.length);
+  let total = 0;
+  for (let i = 0; i < scores.length; i++) total += weight ? weight[i] : 1;
+  let before = 0;
+  for (let start = 0; start < order.length; ) {
+    let end = start;
+    let group = 0;
+    for (; end < order.length && scores[order[end]] === scores[order[start]]; end++)
+      group += weight ? weight[order[end]] : 1;
+    const middle = total > 0 ? (before + group / 2) / total : 0.5;
+    for (let k = start; k < end; k++) result[order[k]] = middle;
+    before += group;
+    start = end;
+  }
+  return result;
+}

@@ -1,0 +1,76 @@
+/**
+ * The rule: take the highest area; among candidates that lie within one paired standard error *and*
+ * within a tenth of a point of it, take the simplest. The first says they can't be told apart, the
+ * second that it would hardly matter.
+ */
+
+/** Every candidate's contributions, added up by unit (a row, or a cluster). The simplest comes first. */
+export interface Evidence {
+  readonly names: readonly string[];
+  /** One list a candidate: the unit's weighted sum of contributions. */
+  readonly sums: readonly Float64Array[];
+  /** The weight of each unit's scored rows. */
+  readonly weights: Float64Array;
+}
+
+/** In points of accuracy; for losses, of their typical difference (see `differenceUnit`). */
+export const TOLERANCE = 0.001;
+
+export interface Ruling {
+  /** Indices into the evidence. */
+  readonly chosen: number;
+  readonly best: number;
+}
+
+/** `times`: how often each unit counts (a bootstrap draw); once if left out. */
+export function rule(
+  evidence: Evidence,
+  among: readonly number[],
+  tolerance: number,
+  times?: ArrayLike<number>,
+): Ruling {
+  const areas = areasOf(evidence, times);
+  const best = among.reduce((a, b) => (areas[b] > areas[a] ? b : a));
+  const chosen = [...among]
+    .sort((a, b) => a - b)
+    .find((candidate) => {
+      const behind = areas[best] - areas[candidate];
+      return behind <= tolerance && behind <= pairedError(evidence, best, candidate, times);
+    })!;
+  return { chosen, best };
+}
+
+/** Each candidate's area above the random line. */
+export function areasOf({ sums, weights }: Evidence, times?: ArrayLike<number>): number[] {
+  let total = 0;
+  for (let u = 0; u < weights.length; u++) total += (times ? times[u] : 1) * weights[u];
+  return sums.map((sum) => {
+    let area = 0;
+    for (let u = 0; u < sum.length; u++) area += (times ? times[u] : 1) * sum[u];
+    return total > 0 ? area / total : 0;
+  });
+}
+
+/** The standard error of the difference of two areas, from the differences unit by unit. */
+export function pairedError(
+  { sums, weights }: Evidence,
+  a: number,
+  b: number,
+  times?: ArrayLike<number>,
+): number {
+  let total = 0;
+  let difference = 0;
+  for (let u = 0; u < weights.length; u++) {
+    const t = times ? times[u] : 1;
+    total += t * weights[u];
+    difference += t * (sums[a][u] - sums[b][u]);
+  }
+  if (!(total > 0)) return 0;
+  const mean = difference / total;
+  let squares = 0;
+  for (let u = 0; u < weights.length; u++) {
+    const residual = sums[a][u] - sums[b][u] - mean * weights[u];
+    squares += (times ? times[u] : 1) * residual * residual;
+  }
+  return Math.sqrt(squares) / total;
+}

@@ -1,0 +1,33 @@
+import { conf } from '../method/conf.js';
+import { diff01 } from '../method/diff01.js';
+import { drcpe } from '../method/drcpe.js';
+import { linear } from '../method/linear.js';
+import { maxprob } from '../method/maxprob.js';
+import type { Method } from '../method/method.js';
+import { twoStage } from '../method/two-stage.js';
+import type { Table } from '../table/table.js';
+
+/**
+ * What `auto` chooses from, the simplest first: nothing to train, a closed form, a network that
+ * regresses one number, then the surrogates, then density ratios from hard to soft losses. Fixed
+ * here, so that a choice can be repeated; a longer list would only find more ways to be lucky.
+ */
+export const SHORTLIST: readonly Method[] = [
+  conf,
+  linear,
+  diff01,
+  maxprob,
+  twoStage,
+  drcpe('drcpe-zeroone'),
+  drcpe('drcpe-zeroone-logistic'),
+  drcpe('drcpe-prob01'),
+  drcpe('drcpe-gce'),
+  drcpe('drcpe-gce-logistic'),
+  drcpe('drcpe-given'),
+  drcpe('drcpe-given-logistic'),
+];
+
+/** Those that this table can feed, still the simplest first. */
+export function candidatesFor(table: Table, expert = 0): Method[] {
+  return SHORTLIST.filter((method) => method.unfit(table, expert) === null);
+}

@@ -1,0 +1,57 @@
+import { insist } from '../error.js';
+import { predictedClass } from '../loss/loss.js';
+import { conf } from '../method/conf.js';
+import { observedWeights } from '../method/observed.js';
+import { type VerdictInput, verdict } from '../statistics/verdict.js';
+import type { Verdict } from '../statistics/verdict-result.js';
+import { outcomesOf } from '../table/outcomes.js';
+import type { Table } from '../table/table.js';
+
+export type VerdictOptions = Pick<
+  VerdictInput,
+  'worth' | 'confidence' | 'rates' | 'resamples' | 'seed'
+> & { readonly expert?: number };
+
+/**
+ * The verdict on a table whose rows have been scored out of fold (`places`, NaN = not scored). Only
+ * rows that the expert answered can speak; where some are missing they speak for the others too.
+ */
+export function verdictOf(
+  table: Table,
+  places: Float64Array,
+  { expert = 0, ...options }: VerdictOptions = {},
+): Verdict {
+  const { target, model, expert: other } = outcomesOf(table, expert);
+  insist(
+    target === 'accuracy',
+    () =>
+      'verdict: the table has losses, and a verdict is about right and wrong answers. Use cede compare to see the curves.',
+  );
+  const observed = observedWeights(table, expert, other);
+  const rows = Uint32Array.from(places.keys()).filter(
+    (i) => !Number.isNaN(places[i]) && !Number.isNaN(other[i]),
+  );
+  insist(
+    rows.length > 0,
+    () =>
+      `verdict: none of the ${table.rows} rows has both an out-of-fold score and an answer of the expert.`,
+  );
+  const pick = (value: (i: number) => number) => Float64Array.from(rows, value);
+  const weighted = observed || table.weight;
+  const confidence = table.model && conf.fit(table).score(table);
+  const classes = table.classes.length;
+  return verdict({
+    ...options,
+    scores: pick((i) => places[i]),
+    modelRight: pick((i) => model[i]),
+    expertRight: pick((i) => other[i]),
+    ...(weighted && {
+      weight: pick((i) => (observed ? observed[i] : 1) * (table.weight ? table.weight[i] : 1)),
+    }),
+    ...(table.cluster && { clusters: pick((i) => table.cluster!.index[i]) }),
+    ...(confidence && {
+      confidenceScores: pick((i) => confidence[i]),
+      predicted: pick((i) => predictedClass(table.model!, i * classes, classes)),
+    }),
+  });
+}

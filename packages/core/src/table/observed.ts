@@ -1,0 +1,58 @@
+import { InputError } from '../error.js';
+import { expertAt } from './outcomes.js';
+import type { Table } from './table.js';
+
+/** Propensities below this count as this, so that one row can't outweigh a hundred. */
+const SMALLEST_PROPENSITY = 0.02;
+
+/**
+ * Inverse-propensity weights O/p for a table where the expert answered only some rows, scaled to
+ * mean 1; undefined where every answer is there. Without them a scorer leans towards keeping.
+ * A table without propensities is taken as missing at random: p is then the answered share.
+ * Row weights count: a row of weight 2 is two rows.
+ */
+export function observedWeights(
+  table: Table,
+  expert: number,
+  expertValue: ArrayLike<number>,
+): Float64Array | undefined {
+  const rows = expertValue.length;
+  const weightOf = (i: number) => (table.weight ? table.weight[i] : 1);
+  let answered = 0;
+  let total = 0;
+  let missing = false;
+  for (let i = 0; i < rows; i++) {
+    total += weightOf(i);
+    if (Number.isNaN(expertValue[i])) missing = true;
+    else answered += weightOf(i);
+  }
+  if (!missing) return undefined;
+  const { name, propensity } = expertAt(table, expert);
+  if (answered === 0)
+    throw new InputError(`expert ${name}: has no answer in any row. Give some rows an answer.`);
+  const weights = new Float64Array(rows);
+  let sum = 0;
+  for (let i = 0; i < rows; i++) {
+    if (Number.isNaN(expertValue[i])) continue;
+    weights[i] = 1 / Math.max(propensity ? propensity[i] : answered / total, SMALLEST_PROPENSITY);
+    sum += weightOf(i) * weights[i];
+  }
+  return weights.map((weight) => (weight * total) / sum);
+}
+
+/**
+ * What the expert's answer is worth on every row, so that sums over rows are right on average:
+ * the model's value plus the gain times O/p. A row that was not asked adds no gain.
+ */
+export function observedValues(
+  table: Table,
+  expert: number,
+  model: ArrayLike<number>,
+  expertValue: ArrayLike<number>,
+): Float64Array {
+  const observed = observedWeights(table, expert, expertValue);
+  return Float64Array.from(expertValue, (value, i) => {
+    if (!observed) return value;
+    return Number.isNaN(value) ? model[i] : model[i] + observed[i] * (value - model[i]);
+  });
+}

@@ -6,7 +6,7 @@
  */
 
 import { orderByScore } from '../curve/order.js';
-import { observedWeights } from '../method/observed.js';
+import { observedWeights } from '../table/observed.js';
 import { outcomesOf } from '../table/outcomes.js';
 import type { Table } from '../table/table.js';
 

@@ -1,9 +1,9 @@
 import { insist } from '../error.js';
 import { predictedClass } from '../loss/loss.js';
 import { conf } from '../method/conf.js';
-import { observedWeights } from '../method/observed.js';
 import { type VerdictInput, verdict } from '../statistics/verdict.js';
 import type { Verdict } from '../statistics/verdict-result.js';
+import { observedWeights } from '../table/observed.js';
 import { outcomesOf } from '../table/outcomes.js';
 import type { Table } from '../table/table.js';
 

@@ -1,7 +1,7 @@
 import { insist } from '../error.js';
 import { lossNamed } from '../loss/registry.js';
-import { observedValues } from '../method/observed.js';
 import { expertLosses, modelLosses } from '../table/losses.js';
+import { observedValues } from '../table/observed.js';
 import { expertAt, outcomesOf } from '../table/outcomes.js';
 import type { Table } from '../table/table.js';
 

@@ -1,10 +1,10 @@
 import { squared } from '../ratio/squared.js';
+import { observedWeights } from '../table/observed.js';
 import { outcomesOf } from '../table/outcomes.js';
 import type { Table } from '../table/table.js';
 import { regressionWeights } from '../train/objective.js';
 import type { Method } from './method.js';
 import { fitNetwork } from './network-fit.js';
-import { observedWeights } from './observed.js';
 
 /** Regress [model right] − [expert right] (or the difference of losses) on the features. */
 export const diff01: Method = {

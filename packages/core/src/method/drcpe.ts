@@ -5,13 +5,13 @@ import { type IdealWeights, idealWeights, type LossSample } from '../ideal/weigh
 import { ratioNamed } from '../ratio/registry.js';
 import { squared } from '../ratio/squared.js';
 import { tableLosses } from '../table/losses.js';
+import { observedWeights } from '../table/observed.js';
 import { expertAt } from '../table/outcomes.js';
 import type { Table } from '../table/table.js';
 import { regressionWeights } from '../train/objective.js';
 import { type DrcpeSpec, parseDrcpe, printDrcpe } from './drcpe-name.js';
 import type { FitOptions, Fitted, Method } from './method.js';
 import { fitNetwork } from './network-fit.js';
-import { observedWeights } from './observed.js';
 
 /**
  * The paper's method: estimate the density ratio between the model's and the expert's ideal

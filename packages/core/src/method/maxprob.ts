@@ -1,11 +1,11 @@
 import { InputError } from '../error.js';
 import { squared } from '../ratio/squared.js';
+import { observedWeights } from '../table/observed.js';
 import { expertAt } from '../table/outcomes.js';
 import type { Table } from '../table/table.js';
 import { regressionWeights } from '../train/objective.js';
 import type { Method } from './method.js';
 import { fitNetwork } from './network-fit.js';
-import { observedWeights } from './observed.js';
 
 /** Regress the expert's confidence; the score is the model's own minus that. */
 export const maxprob: Method = {

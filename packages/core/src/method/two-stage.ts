@@ -1,11 +1,11 @@
 import { InputError } from '../error.js';
 import { exp } from '../math/exp.js';
 import { exponential } from '../ratio/exponential.js';
+import { observedWeights } from '../table/observed.js';
 import { expertAt, outcomesOf } from '../table/outcomes.js';
 import type { Table } from '../table/table.js';
 import type { Method } from './method.js';
 import { fitNetwork } from './network-fit.js';
-import { observedWeights } from './observed.js';
 
 /**
  * The two-stage surrogate: [model right]·e^(s − m) + [expert right]·e^(m − s), m the model's

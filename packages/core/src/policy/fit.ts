@@ -1,7 +1,7 @@
 import { insist } from '../error.js';
 import type { FitOptions } from '../method/method.js';
-import { observedValues } from '../method/observed.js';
 import { methodNamed } from '../method/registry.js';
+import { observedValues } from '../table/observed.js';
 import { expertAt, type Outcomes, outcomesOf } from '../table/outcomes.js';
 import { splitTable } from '../table/split.js';
 import type { Table } from '../table/table.js';

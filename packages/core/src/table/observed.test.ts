@@ -4,9 +4,9 @@ import { deferralCurve, valueAt } from '../curve/curve.js';
 import { accuracyTarget, balancedTarget, costTarget, topkTarget } from '../curve/targets.js';
 import { fitPolicy } from '../policy/fit.js';
 import { stream } from '../random/stream.js';
-import type { Expert, Table } from '../table/table.js';
-import { takeRows } from '../table/take.js';
 import { observedValues, observedWeights } from './observed.js';
+import type { Expert, Table } from './table.js';
+import { takeRows } from './take.js';
 
 const ROWS = 20_000;
 type Labels = Extract<Expert, { kind: 'labels' }>;

@@ -1,6 +1,6 @@
 import { InputError } from '../error.js';
-import { expertAt } from '../table/outcomes.js';
-import type { Table } from '../table/table.js';
+import { expertAt } from './outcomes.js';
+import type { Table } from './table.js';
 
 /** Propensities below this count as this, so that one row can't outweigh a hundred. */
 const SMALLEST_PROPENSITY = 0.02;

@@ -120,11 +120,14 @@ function endLabel(line: Line, { plot }: CurveLayout, theme: Theme): string {
 
 function needle({ plot, lines }: CurveLayout, k: number, theme: Theme): string {
   const x = coordinate(lines[0].points[k].x);
-  const dots = lines.map(
-    ({ name, points, style }) =>
-      `<circle data-method="${escapeHtml(name)}" cx="${x}" cy="${coordinate(points[k].y)}" r="3.5" fill="${style.colour}" stroke="${chrome('background', theme)}"/>`,
-  );
-  return `<g class="needle"><path d="M${x},${coordinate(plot.y)}V${coordinate(plot.y + plot.height)}" stroke="${chrome('ink', theme)}" stroke-width="1"/>${dots.join('')}</g>`;
+  const bottom = plot.y + plot.height;
+  const dots = lines.map(({ name, points, style }) => {
+    const { y } = points[k];
+    // Hidden, not left out: the script counts the dots.
+    const away = y < plot.y - 0.5 || y > bottom + 0.5 ? ' visibility="hidden"' : '';
+    return `<circle data-method="${escapeHtml(name)}" cx="${x}" cy="${coordinate(y)}" r="3.5" fill="${style.colour}" stroke="${chrome('background', theme)}"${away}/>`;
+  });
+  return `<g class="needle"><path d="M${x},${coordinate(plot.y)}V${coordinate(bottom)}" stroke="${chrome('ink', theme)}" stroke-width="1"/>${dots.join('')}</g>`;
 }
 
 const dashed = (dash: string) => (dash ? ` stroke-dasharray="${dash}"` : '');

@@ -8,7 +8,7 @@ import { exampleData } from '../../test/example.js';
 import { renderReport } from './render-report.js';
 
 const CHROMIUM = process.env.CEDE_CHROMIUM ?? '/usr/bin/chromium';
-const data = exampleData({ rows: 400, stops: 41 });
+const data = exampleData({ rows: 2400, stops: 41 });
 const gce = data.methods[5];
 const stopOf = (rate: number) => data.grid.findIndex((each) => Math.abs(each - rate) < 1e-9);
 
@@ -45,13 +45,13 @@ describe.skipIf(!existsSync(CHROMIUM))(
       const k = stopOf(0.3);
       expect(await textAt('rate-shown')).toBe('30\u00a0%');
       expect(await textAt('tile-value')).toBe(`${gce.values[k].toFixed(2)}\u00a0%`);
-      expect(await textAt('tile-cases')).toBe('120');
+      expect(await textAt('tile-cases')).toBe('720');
       expect(await textAt('tile-avoided')).toBe(gce.avoided![k].toFixed(0));
       expect(await textAt('tile-caused')).toBe(gce.caused![k].toFixed(0));
       expect(await textAt('value-0')).toBe(data.methods[0].values[k].toFixed(2));
       const spoken = await page.locator('#rate').getAttribute('aria-valuetext');
       expect(spoken).toContain(
-        `30\u00a0% of cases, 120 of them: accuracy ${gce.values[k].toFixed(2)}`,
+        `30\u00a0% of cases, 720 of them: accuracy ${gce.values[k].toFixed(2)}`,
       );
       // The dot lies on the drawn line: same place as that point of the path.
       const line = await page.locator('svg.wide .line[data-method="drcpe-gce"]').getAttribute('d');
@@ -59,6 +59,8 @@ describe.skipIf(!existsSync(CHROMIUM))(
       const dot = page.locator('svg.wide circle[data-method="drcpe-gce"]');
       expect(Number(await dot.getAttribute('cx'))).toBeCloseTo(x, 0);
       expect(Number(await dot.getAttribute('cy'))).toBeCloseTo(y, 0);
+      // The oracle is out of the picture here, and so is its dot.
+      expect(await page.locator('svg.wide circle[data-method="oracle"]').isVisible()).toBe(false);
       await page.keyboard.press('Home');
       expect(await textAt('tile-cases')).toBe('0');
       expect(await textAt('tile-value')).toBe(`${data.finding.modelValue.toFixed(2)}\u00a0%`);

@@ -62,7 +62,9 @@ export const SCRIPT = `
         var dot = chart.querySelectorAll('.needle circle')[data.dots[row]];
         dot.setAttribute('cx', x);
         dot.setAttribute('cy', scale(chart, 'y', each.values[k]).toFixed(1));
-        var inside = dot.getAttribute('cy') >= scale(chart, 'y', Number(chart.getAttribute('data-y').split(' ')[1])) - 0.5;
+        var ends = chart.getAttribute('data-y').split(' ').map(Number);
+        var y = scale(chart, 'y', each.values[k]);
+        var inside = y <= ends[2] + 0.5 && y >= ends[3] - 0.5;
         dot.setAttribute('visibility', inside ? 'visible' : 'hidden');
       });
     });

@@ -39,15 +39,18 @@ export function moments(z: usize, pixels: i32, channels: i32, out: usize): void 
 export function activate(z: usize, scale: usize, shift: usize, out: usize, pitch: i32, height: i32, width: i32, channels: i32): void {
   const step = (<usize>channels) << 2;
   const zero = f32x4.splat(0);
-  for (let y = 0; y < height; y++) {
-    let to = out + <usize>(y * pitch) * step;
-    for (let x = 0; x < width; x++) {
-      for (let c: usize = 0; c < step; c += 16) {
-        const value = multiplyAdd(v128.load(z + c), v128.load(scale + c), v128.load(shift + c));
-        v128.store(to + c, f32x4.max(value, zero));
+  for (let c: usize = 0; c < step; c += 32) {
+    const scale0 = v128.load(scale + c), scale1 = v128.load(scale + c, 16);
+    const shift0 = v128.load(shift + c), shift1 = v128.load(shift + c, 16);
+    let from = z + c;
+    for (let y = 0; y < height; y++) {
+      let to = out + <usize>(y * pitch) * step + c;
+      for (let x = 0; x < width; x++) {
+        v128.store(to, f32x4.max(multiplyAdd(v128.load(from), scale0, shift0), zero));
+        v128.store(to, f32x4.max(multiplyAdd(v128.load(from, 16), scale1, shift1), zero), 16);
+        from += step;
+        to += step;
       }
-      z += step;
-      to += step;
     }
   }
 }

@@ -24,7 +24,7 @@ function engine(
   options: Partial<EngineConfiguration> & { doubles?: boolean } = {},
 ): { context: Context; run(program: Program): void; loss(): number; logits(): number[] } {
   const { doubles = false, ...rest } = options;
-  const batch = labels.length;
+  const batch = labels.length; // the step's; the engine may have room for more
   const { spec } = network;
   const configuration: EngineConfiguration = {
     ...{ spec, batch, threads: 1, fma: false, reference: false, training: true },
@@ -199,4 +199,27 @@ describe('gradients', () => {
       expect(error / norm, name).toBeLessThan(1e-4);
     }
   });
+
+  it('are the same bytes at addresses past 2 GiB: ResNet-56 with room for 1,024 images', () => {
+    const half = [0.5, 0.5, 0.5];
+    const spec: NetworkSpec = {
+      ...{ depth: 56, classes: 10, height: 32, width: 32, channels: 3 },
+      ...{ mean: half, deviation: half },
+    };
+    const labels = [0, 1, 2, 3, 4, 5, 6, 7];
+    const pixels = bytes(8 * 32 * 32 * 3);
+    const network = initialNetwork(spec, 6);
+    const [small, large] = [8, 1024].map((batch) => {
+      const { context, run } = engine(network, pixels, labels, { batch });
+      run('gradient');
+      return { gradients: readGradients(context), size: context.layout.bytes };
+    });
+    expect(large.size).toBeGreaterThan(3.5 * 2 ** 30);
+    expect(large.size).toBeLessThan(4 * 2 ** 30);
+    for (const [name, { data }] of large.gradients) {
+      expect(Buffer.compare(bytesOf(data), bytesOf(small.gradients.get(name)!.data)), name).toBe(0);
+    }
+  });
 });
+
+const bytesOf = (data: Float32Array) => Buffer.from(data.buffer, data.byteOffset, data.byteLength);

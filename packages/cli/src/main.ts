@@ -7,6 +7,7 @@ import { addDemo } from './commands/demo.js';
 import { addEvaluate } from './commands/evaluate.js';
 import { addExport } from './commands/export.js';
 import { addFit } from './commands/fit.js';
+import { addLab } from './commands/lab.js';
 import { addTune } from './commands/tune.js';
 import { reason } from './files.js';
 import { UsageError } from './usage-error.js';
@@ -29,6 +30,7 @@ function program(): Command {
     addEvaluate,
     addDecide,
     addExport,
+    addLab,
   ])
     add(cede);
   for (const command of cede.commands) command.exitOverride().showSuggestionAfterError();

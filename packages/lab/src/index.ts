@@ -18,7 +18,8 @@ export {
 export { datasetNames, findDataset, listDatasets, loadDataset } from './dataset/registry.js';
 export type { DownloadProgress } from './fetch/download.js';
 export { type Fetched, type FetchOptions, fetchDataset } from './fetch/fetch.js';
-export { familyOf, type Mark, type MarkedRow, markRows } from './paper/marks.js';
+export { besidePaper, type ResultRow } from './paper/beside.js';
+export { type MarkedRow, markRows } from './paper/marks.js';
 export { PAPER_RATES, PAPER_TABLE, type PaperBlock, type PaperRow } from './paper/table.js';
 export {
   type CorruptedSide,
@@ -29,3 +30,4 @@ export {
 } from './preset/preset.js';
 export { checkPreset, parsePreset, readPreset } from './preset/read.js';
 export { findPreset, listPresets } from './preset/registry.js';
+export { type LabTables, type MakeTablesOptions, makeTables } from './run/make-tables.js';

@@ -43,17 +43,22 @@ export async function* selectBatches(
   const columns = parts.flatMap(({ expressions }) => expressions);
   const connection = await connect();
   let row = 1;
+  let coming: Promise<DuckDBDataChunk | null> | undefined;
   try {
     // A result made whole first is no faster, and would be in memory a second time.
     await connection.run("SET streaming_buffer_size = '16MB'");
     const result = await failing(connection.stream(`SELECT ${columns.join(', ')} FROM ${from}`));
+    coming = result.fetchChunk();
     for (;;) {
-      const chunk = await failing(result.fetchChunk());
+      const chunk: DuckDBDataChunk | null = await failing(coming);
       if (!chunk || chunk.rowCount === 0) return;
+      // The next chunk is made while this one is looked at.
+      coming = result.fetchChunk();
       yield batchOf(chunk, parts, asked.length, row, problems);
       row += chunk.rowCount;
     }
   } finally {
+    await coming?.catch(() => undefined);
     connection.closeSync();
   }
 }

@@ -1,3 +1,9 @@
 export { tableHash } from './hash.js';
+export {
+  type Classifier,
+  type Images,
+  openClassifier,
+  type Preparation,
+} from './onnx-classifier.js';
 export { readTable } from './read-table.js';
 export { writeTable } from './write-table.js';

@@ -1,0 +1,100 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { InputError } from '@cede/core';
+import { type LabTables, loadDataset, makeTables, type Preset } from '@cede/lab';
+import { openLedger } from '@cede/run';
+import { interruptSignal } from '../interrupt.js';
+import type { OutputFlags } from '../options/output.js';
+import { duration, startProgress } from '../terminal/progress.js';
+import { drawFigures, drawTable } from './draw.js';
+import { keepTables, readFolder } from './folder.js';
+import { scorePreset } from './score.js';
+
+export interface LabFlags extends OutputFlags {
+  out: string;
+  data?: string;
+  unverified?: boolean;
+  jobs?: number;
+}
+
+/** Networks → tables → scorers → table and figures. Only what the folder lacks is computed. */
+export async function runLab(preset: Preset, flags: LabFlags): Promise<string> {
+  await mkdir(join(flags.out, 'tables'), { recursive: true }).catch((error) => {
+    throw new InputError(`--out ${flags.out}: can't be made (${error.code}).`);
+  });
+  const dataset = await loadDataset(preset.dataset, {
+    dir: flags.data,
+    seed: preset.seed,
+    unverified: flags.unverified,
+  });
+  const named: Preset = dataset.verified
+    ? preset
+    : { ...preset, title: preset.title.replace(/^\S+/, dataset.title) };
+  const progress = startProgress('networks', flags);
+  const interrupt = interruptSignal();
+  const seconds: Record<string, number> = {};
+  let pairs: LabTables[];
+  try {
+    pairs = await makeTables(preset, dataset, {
+      dir: flags.out,
+      ledger: await openLedger(flags.out),
+      threads: flags.jobs,
+      signal: interrupt.signal,
+      onProgress: ({ done, running, secondsLeft }) =>
+        progress.update(done, running[0]?.progress.note, secondsLeft),
+      onTrained: (side, took) => {
+        seconds[side] = (seconds[side] ?? 0) + took;
+      },
+    });
+  } finally {
+    interrupt.release();
+    progress.stop();
+  }
+  await keepTables(flags.out, { preset: named, pairs, facts: networkFacts(preset, pairs) });
+  for (const [side, took] of Object.entries(seconds))
+    if (!flags.quiet && !flags.json) process.stderr.write(`${side} trained in ${duration(took)}\n`);
+  return redraw(flags.out, flags, true);
+}
+
+/** The table (and the figures) of a folder, from what its ledger has. */
+export async function redraw(
+  dir: string,
+  flags: Pick<LabFlags, 'jobs' | 'json' | 'quiet'>,
+  figures: boolean,
+): Promise<string> {
+  const { preset, pairs, facts } = await readFolder(dir);
+  const progress = startProgress('scorers', flags);
+  const interrupt = interruptSignal();
+  try {
+    const scored = await scorePreset({
+      preset,
+      pairs,
+      ledger: await openLedger(dir),
+      jobs: flags.jobs,
+      signal: interrupt.signal,
+      onProgress: ({ done, finished, cells, secondsLeft }) =>
+        progress.update(done, `${finished} of ${cells} fits`, secondsLeft),
+    });
+    const text = await drawTable(dir, preset, scored);
+    if (figures) await drawFigures(dir, preset, scored, facts);
+    return text;
+  } finally {
+    interrupt.release();
+    progress.stop();
+  }
+}
+
+function networkFacts(
+  preset: Preset,
+  pairs: readonly LabTables[],
+): { name: string; value: string }[] {
+  return pairs.flatMap(({ seed, model, expert }) =>
+    (['model', 'expert'] as const).map((side) => {
+      const { images, trainingAccuracy, corrupted } = side === 'model' ? model : expert;
+      return {
+        name: `${side}, seed ${seed}`,
+        value: `ResNet-${preset[side].depth} trained on ${images} images (${(100 * trainingAccuracy).toFixed(1)} % right in training)${corrupted ? `; ${corrupted}` : ''}`,
+      };
+    }),
+  );
+}

@@ -1,0 +1,114 @@
+import {
+  accuracyTarget,
+  type Curve,
+  deferralCurve,
+  InputError,
+  methodNamed,
+  randomLine,
+  summarise,
+  type Table,
+  topkTarget,
+} from '@cede/core';
+import { tableHash } from '@cede/data/node';
+import type { Preset, ResultRow } from '@cede/lab';
+import type { Ledger, RunProgress } from '@cede/run';
+import { type MethodScores, runGrid } from '../compare/grid.js';
+import type { ComparePlan } from '../compare/plan.js';
+
+/** A preset's scorers on its tables: method × seed cells, on all cores; the ledger has what is done. */
+export interface Scored {
+  readonly plan: ComparePlan;
+  readonly pairs: readonly {
+    readonly fit: Side;
+    readonly test: Side;
+    readonly methods: readonly MethodScores[];
+  }[];
+}
+
+interface Side {
+  readonly table: Table;
+  readonly hash: string;
+}
+
+export interface ScoreInput {
+  readonly preset: Preset;
+  readonly pairs: readonly { readonly fit: Table; readonly test: Table }[];
+  readonly ledger: Ledger;
+  readonly jobs?: number;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: RunProgress) => void;
+}
+
+export async function scorePreset(input: ScoreInput): Promise<Scored> {
+  const { preset } = input;
+  const methods = preset.methods.map(methodNamed);
+  for (const method of methods) {
+    const reason = method.unfit(input.pairs[0].fit, 0);
+    if (reason) throw new InputError(`preset ${preset.name}: ${reason}`);
+  }
+  const chosen = methods.find(({ family }) => family === 'drcpe') ?? methods[0];
+  const plan: ComparePlan = {
+    methods,
+    leftOut: [],
+    chosen,
+    expert: 0,
+    seeds: Array.from({ length: preset.seeds }, (_, k) => preset.seed + k),
+    rates: preset.rates,
+    rate: 0.2,
+    options: { epochs: preset.scorer.epochs, batch: preset.scorer.batch },
+  };
+  const pairs = [];
+  for (const { fit, test } of input.pairs) {
+    const sides = {
+      fit: { table: fit, hash: tableHash(fit) },
+      test: { table: test, hash: tableHash(test) },
+    };
+    const scored = await runGrid({
+      plan,
+      ...sides,
+      ledger: input.ledger,
+      jobs: input.jobs,
+      calibrationShare: 0.2,
+      signal: input.signal,
+      onProgress: input.onProgress,
+    });
+    pairs.push({ ...sides, methods: scored });
+  }
+  return { plan, pairs };
+}
+
+/** Mean ± deviation over scorer seeds and network seeds together, in percent, for one target. */
+export function targetRows({ plan, pairs }: Scored, target: string): ResultRow[] {
+  const k = /^top(\d+)$/.exec(target);
+  return plan.methods.map(({ name }) => {
+    const curves = pairs.flatMap(({ test, methods }) =>
+      curvesOf(name, test.table, methods, k ? Number(k[1]) : undefined),
+    );
+    const { mean, std } = summarise(curves, plan.rates);
+    return { method: name, mean: mean.map((v) => 100 * v), std: std.map((v) => 100 * v) };
+  });
+}
+
+function curvesOf(
+  name: string,
+  table: Table,
+  methods: readonly MethodScores[],
+  k: number | undefined,
+): Curve[] {
+  const { scores } = methods.find((method) => method.name === name)!;
+  const { model, expert } = k === undefined ? accuracyTarget(table) : topkTarget(table, k);
+  if (name === 'random') {
+    const mean = (values: Float64Array) =>
+      values.reduce((sum, value) => sum + value, 0) / values.length;
+    return [randomLine(mean(model), mean(expert))];
+  }
+  if (name === 'oracle')
+    return [
+      deferralCurve(
+        model.map((value, i) => value - expert[i]),
+        model,
+        expert,
+      ),
+    ];
+  return scores.map((vector) => deferralCurve(vector, model, expert));
+}

@@ -61,7 +61,14 @@ export { expectedCalibrationError } from './metric/expected-calibration-error.js
 export { ratesForGain } from './metric/rate-for-gain.js';
 export { recallPerClass } from './metric/recall.js';
 export { parsePolicy, printPolicy } from './policy/artifact.js';
+export { costedSettings, settingForBudget } from './policy/budget.js';
 export { type Calibration, type CalibrationBin, calibrate } from './policy/calibration.js';
+export {
+  type CertifyingTable,
+  certificatesAt,
+  type StoredCertificate,
+  type StoredDial,
+} from './policy/certificates.js';
 export { createDecider, type Decider, type Decision, decide } from './policy/decide.js';
 export {
   defaultMethod,
@@ -70,6 +77,8 @@ export {
   POLICY_DEFAULTS,
   type PolicyFitOptions,
 } from './policy/fit.js';
+export { calibrationGrid } from './policy/grid.js';
+export { type GroupThresholds, groupThreshold } from './policy/group-thresholds.js';
 export type { Chosen, Policy, PolicyOptions, Threshold } from './policy/policy.js';
 export {
   type Setting,
@@ -88,6 +97,7 @@ export type { Layer, Network, NetworkShape } from './scorer/network.js';
 export { createRunner, type ScorerRunner, scoreRows } from './scorer/runner.js';
 export type { Combine, Scorer } from './scorer/scorer.js';
 export { type Band, band, type Interval } from './statistics/band.js';
+export { lowerMean, lowerMeanFixed, meanAbove, upperMean } from './statistics/betting.js';
 export { lowerProportion, upperProportion } from './statistics/binomial.js';
 export { type BootstrapInput, bootstrapCurves, type Replicates } from './statistics/bootstrap.js';
 export {
@@ -100,10 +110,19 @@ export { type Contradiction, contradictions } from './statistics/contradiction.j
 export { type Dial, type DialPoint, dialBounds } from './statistics/dial.js';
 export { ranksWithinFolds, stratifiedFolds } from './statistics/folds.js';
 export { type Gain, gains } from './statistics/gain.js';
-export { type Grid, type GridInput, thresholdGrid } from './statistics/grid.js';
+export {
+  type Grid,
+  type GridInput,
+  type StoredThreshold,
+  storeThreshold,
+  thresholdGrid,
+  thresholdValue,
+} from './statistics/grid.js';
 export { holm } from './statistics/holm.js';
-export type { CertifyingRows, Promises } from './statistics/promise.js';
+export { normalAtMost, normalQuantile } from './statistics/normal.js';
+export type { CertifyingRows, Outcome, Promises } from './statistics/promise.js';
 export { propensityWeights } from './statistics/propensity.js';
+export { signTest } from './statistics/sign-test.js';
 export { VERDICT_RATES, verdict } from './statistics/verdict.js';
 export type { Verdict } from './statistics/verdict-result.js';
 export { type Arrays, tableFromArrays } from './table/from-arrays.js';

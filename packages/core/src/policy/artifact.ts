@@ -3,6 +3,7 @@ import { sha256 } from '../encoding/sha256.js';
 import { InputError, insist } from '../error.js';
 import { denseCount, validateFeatureSpec } from '../features/spec.js';
 import { layerSizes, type Network, validateShape } from '../scorer/network.js';
+import { GROUP_THRESHOLDS, validateGroupThresholds } from './group-thresholds.js';
 import type { Policy } from './policy.js';
 
 /**
@@ -13,11 +14,12 @@ import type { Policy } from './policy.js';
 const FORMAT = 'cede/policy';
 const VERSION = 1;
 /** Features a file may require of its reader. */
-const KNOWN: readonly string[] = [];
+const KNOWN: readonly string[] = [GROUP_THRESHOLDS];
 
 /** One line a key: short enough to read the head of, and to compare with a line-based diff. */
 export function printPolicy(policy: Policy): string {
-  const file = { format: FORMAT, version: VERSION, requires: [], ...plain(policy) };
+  const requires = policy.threshold.groups ? [GROUP_THRESHOLDS] : [];
+  const file = { format: FORMAT, version: VERSION, requires, ...plain(policy) };
   const lines = Object.entries(file).map(
     ([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`,
   );
@@ -29,6 +31,7 @@ export function policyId(policy: Omit<Policy, 'id'>): string {
   const {
     threshold: _threshold,
     certificates: _certificates,
+    dial: _dial,
     ...rest
   } = plain({ id: '', ...policy });
   return sha256(JSON.stringify({ format: FORMAT, version: VERSION, ...rest, id: undefined })).slice(
@@ -51,6 +54,8 @@ function plain(policy: Policy) {
     ...(policy.modelVersion !== undefined && { modelVersion: policy.modelVersion }),
     table: policy.table,
     certificates: policy.certificates,
+    ...(policy.dial && { dial: policy.dial }),
+    ...(policy.grid && { grid: policy.grid }),
     calibration: {
       rows: calibration.rows,
       target: calibration.target,
@@ -175,7 +180,9 @@ function build(file: any): Policy {
       bins,
     },
     threshold: { ...file.threshold, values: file.threshold.values.map(parseNumber) },
+    ...(file.grid && { grid: file.grid }),
     certificates: file.certificates,
+    ...(file.dial && { dial: file.dial }),
     ...(file.modelVersion !== undefined && { modelVersion: file.modelVersion }),
     table: file.table,
   };
@@ -194,10 +201,16 @@ function validateThreshold({ threshold, experts, certificates }: any): void {
     () => `the threshold's revision is ${JSON.stringify(revision)} (expected a whole number).`,
   );
   insist(
-    ['rate', 'cost', 'ratio', 'threshold', 'certificate'].includes(chosen.by),
+    ['rate', 'cost', 'ratio', 'budget', 'threshold', 'certificate'].includes(chosen.by),
     () => `the threshold was chosen by ${JSON.stringify(chosen.by)}, which is unknown.`,
   );
+  if (threshold.groups) validateGroupThresholds(threshold.groups);
   insist(Array.isArray(certificates), () => 'its certificates are not a list.');
+  for (const certificate of certificates)
+    insist(
+      typeof certificate?.applies === 'boolean' && typeof certificate.promises === 'object',
+      () => 'a certificate is damaged.',
+    );
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: as above.

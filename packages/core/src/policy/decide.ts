@@ -1,4 +1,5 @@
 import { createSingle } from '../scorer/single.js';
+import { groupThreshold } from './group-thresholds.js';
 import type { Policy } from './policy.js';
 
 export interface Decision {
@@ -14,24 +15,33 @@ export interface Decision {
 export interface Decider {
   /**
    * Decides one case. `into` is filled and returned, so that a hot loop allocates nothing.
-   * `columns` are the numeric features the policy names, in its order.
+   * `columns` are the numeric features the policy names, in its order; `group` matters only where
+   * the policy has thresholds for groups.
    */
-  decide(probabilities: ArrayLike<number>, columns?: ArrayLike<number>, into?: Decision): Decision;
+  decide(
+    probabilities: ArrayLike<number>,
+    columns?: ArrayLike<number>,
+    into?: Decision,
+    group?: string,
+  ): Decision;
 }
 
 const NONE: ArrayLike<number> = [];
 
 export function createDecider(policy: Policy): Decider {
   const single = createSingle(policy.scorer, policy.classes);
-  const [threshold] = policy.threshold.values;
+  const { values, groups } = policy.threshold;
+  const thresholdOf = groupThreshold(groups, values[0]);
   const [expert] = policy.experts;
   return {
     decide(
       probabilities,
       columns = NONE,
       into = { route: '', defer: false, score: 0, threshold: 0, margin: 0 },
+      group,
     ) {
       const score = single(probabilities, columns);
+      const threshold = thresholdOf(group);
       const defer = score <= threshold;
       into.route = defer ? expert : 'model';
       into.defer = defer;
@@ -48,6 +58,7 @@ export function decide(
   policy: Policy,
   probabilities: ArrayLike<number>,
   columns?: ArrayLike<number>,
+  group?: string,
 ): Decision {
-  return createDecider(policy).decide(probabilities, columns);
+  return createDecider(policy).decide(probabilities, columns, undefined, group);
 }

@@ -1,3 +1,4 @@
+import type { Choice } from '../auto/choice.js';
 import { insist } from '../error.js';
 import type { FitOptions } from '../method/method.js';
 import { methodNamed } from '../method/registry.js';
@@ -8,6 +9,7 @@ import type { Table } from '../table/table.js';
 import { validateTable } from '../table/validate.js';
 import { policyId } from './artifact.js';
 import { calibrate } from './calibration.js';
+import { calibrationGrid } from './grid.js';
 import type { Policy, PolicyOptions } from './policy.js';
 import { type TuneOptions, tune } from './tune.js';
 
@@ -16,6 +18,8 @@ export interface PolicyFitOptions extends FitOptions, TuneOptions {
   /** Share of the rows kept from the fit, to set thresholds on; 0 sets them in-sample (and says so). */
   readonly calibrationShare?: number;
   readonly modelVersion?: string;
+  /** How `method` came to be chosen, where `auto` ran elsewhere (on several cores, say). */
+  readonly choice?: Choice;
   /** The fitting table's content hash, if its reader knows it. */
   readonly hash?: string;
 }
@@ -61,7 +65,7 @@ export function fitPolicyOn(
   );
   const reason = method.unfit(fit, expert);
   insist(reason === null, () => reason!);
-  const { scorer, density, score, choice } = method.fit(fit, options);
+  const { scorer, density, score, choice = options.choice } = method.fit(fit, options);
   const rejecting = method.name === 'reject';
   const summary = calibrate({
     scores: score(calibration),
@@ -81,6 +85,7 @@ export function fitPolicyOn(
     scorer: scorer!,
     ...(density && { density }),
     calibration: summary,
+    grid: calibrationGrid(summary),
     threshold: { values: [-Infinity], revision: 0, chosen: { by: 'threshold' } },
     certificates: [],
     ...(options.modelVersion !== undefined && { modelVersion: options.modelVersion }),

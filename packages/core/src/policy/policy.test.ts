@@ -74,7 +74,7 @@ describe('from a table to a policy', () => {
       'expert 4 is asked for, there are 1',
     );
     expect(() => fitPolicy(table, { ...QUICK, rate: 0.1, cost: 1 })).toThrow(
-      'give exactly one of rate, cost and ratio, got rate and cost',
+      'give exactly one of rate, cost, ratio and budget, got rate and cost',
     );
     expect(() => fitPolicy(table, { ...QUICK, members: 0 })).toThrow(
       'members: must be a whole number from 1, got 0',
@@ -154,7 +154,9 @@ describe('turning the dial', () => {
   });
 
   it('asks for exactly one direction, and a number', () => {
-    expect(() => tune(policy, {})).toThrow('give exactly one of rate, cost and ratio, got none.');
+    expect(() => tune(policy, {})).toThrow(
+      'give exactly one of rate, cost, ratio and budget, got none.',
+    );
     expect(() => tune(policy, { rate: 1, ratio: 1 })).toThrow('got rate and ratio');
     expect(() => withThreshold(policy, Number.NaN, { by: 'threshold' })).toThrow('got NaN');
     expect(withThreshold(policy, 0.5, { by: 'threshold' }).threshold.values).toEqual([0.5]);

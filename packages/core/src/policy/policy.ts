@@ -1,7 +1,10 @@
 import type { Choice } from '../auto/choice.js';
 import type { Density, FitOptions } from '../method/method.js';
 import type { Scorer } from '../scorer/scorer.js';
+import type { Grid } from '../statistics/grid.js';
 import type { Calibration } from './calibration.js';
+import type { StoredCertificate, StoredDial } from './certificates.js';
+import type { GroupThresholds } from './group-thresholds.js';
 
 /**
  * A scorer and a threshold: everything a decision needs, and enough calibration to turn the dial
@@ -22,8 +25,12 @@ export interface Policy {
   readonly density?: Density;
   readonly calibration: Calibration;
   readonly threshold: Threshold;
-  /** What was certified, and for which threshold; see docs/guarantees.md. */
-  readonly certificates: readonly unknown[];
+  /** The thresholds certificates may choose from, in order; absent in files older than certificates. */
+  readonly grid?: Grid;
+  /** What was certified, and for which threshold; see docs/guarantees.md. The last is the newest. */
+  readonly certificates: readonly StoredCertificate[];
+  /** Bounds that hold at every point of the grid at once. */
+  readonly dial?: StoredDial;
   /** The version of the frozen model these scores are for, if its owner gave one. */
   readonly modelVersion?: string;
   readonly table: { readonly rows: number; readonly hash?: string };
@@ -49,6 +56,8 @@ export interface Threshold {
   readonly values: readonly number[];
   readonly revision: number;
   readonly chosen: Chosen;
+  /** Own thresholds of groups; `values` stays the common one, for cases whose group isn't known. */
+  readonly groups?: GroupThresholds;
 }
 
 /** How the threshold was chosen, with the words of the command line. */
@@ -56,5 +65,6 @@ export type Chosen =
   | { readonly by: 'rate'; readonly rate: number; readonly traffic?: { readonly rows: number } }
   | { readonly by: 'cost'; readonly cost: number }
   | { readonly by: 'ratio'; readonly ratio: number }
+  | { readonly by: 'budget'; readonly budget: number }
   | { readonly by: 'threshold' }
   | { readonly by: 'certificate'; readonly certificate: number };

@@ -41,7 +41,11 @@ export function thresholdGrid(input: GridInput, size = LARGEST_GRID): Grid {
     () =>
       `grid: found ${size} thresholds for ${input.scores.length} rows, expected 2 to ${LARGEST_GRID} and at least 1 row.`,
   );
-  const cuts = reachable(input);
+  return gridOfCuts(reachable(input), size);
+}
+
+/** The grid over cuts of rising rates, the first of which hands nothing over. */
+export function gridOfCuts(cuts: readonly Cut[], size = LARGEST_GRID): Grid {
   const start = cuts.reduce((best, cut, k) => (cut.gain > cuts[best].gain ? k : best), 0);
   const thresholds: StoredThreshold[] = [];
   const rates: number[] = [];
@@ -56,9 +60,10 @@ export function thresholdGrid(input: GridInput, size = LARGEST_GRID): Grid {
   return { thresholds, rates };
 }
 
-interface Cut {
+export interface Cut {
   readonly rate: number;
   readonly threshold: number;
+  /** What it gains; only the order counts. */
   readonly gain: number;
 }
 

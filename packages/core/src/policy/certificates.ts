@@ -1,0 +1,44 @@
+import type { Certificate } from '../statistics/certificate.js';
+import type { Dial } from '../statistics/dial.js';
+import { thresholdValue } from '../statistics/grid.js';
+
+/** Which rows a certificate rests on. */
+export interface CertifyingTable {
+  readonly rows: number;
+  readonly hash?: string;
+}
+
+/** A certificate as a policy keeps it: with its rows, and whether it speaks of today's threshold. */
+export interface StoredCertificate extends Certificate {
+  readonly table: CertifyingTable;
+  /** False once the dial was turned off the certified threshold. */
+  readonly applies: boolean;
+  /** Where mean cost was promised: what was asked for, and the cost that counts as 1. */
+  readonly cost?: { readonly maxCost: number; readonly largest: number };
+  /** Where groups were named: the promise holds in each of them. */
+  readonly group?: { readonly column: string; readonly names: readonly string[] };
+}
+
+/** Simultaneous bounds at every point of the grid, with the rows they rest on. */
+export interface StoredDial extends Dial {
+  readonly table: CertifyingTable;
+}
+
+/** The same certificates after the threshold moved. */
+export function certificatesAt(
+  certificates: readonly StoredCertificate[],
+  threshold: number,
+): StoredCertificate[] {
+  return certificates.map((certificate) => ({
+    ...certificate,
+    applies: covers(certificate, threshold),
+  }));
+}
+
+/** A promise about the rate alone covers every lower threshold too; the others only their own. */
+function covers({ threshold, promises }: Certificate, now: number): boolean {
+  if (threshold === null) return false;
+  const certified = thresholdValue(threshold);
+  const onlyRate = promises.maxError === undefined && promises.minGain === undefined;
+  return onlyRate ? now <= certified : now === certified;
+}

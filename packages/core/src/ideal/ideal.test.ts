@@ -68,6 +68,23 @@ describe.each(NAMES)('divergence %s', (name) => {
     );
   });
 
+  it("one b serves all atoms: φ'(weight) + loss/γ is the same wherever the weight is positive", () => {
+    fc.assert(
+      fc.property(losses, between(0.3, 5), (values, g) => {
+        const weights = normalisedWeights(values, undefined, g, divergence);
+        const slope = (x: number) => {
+          const h = 1e-5 * x;
+          return (divergence.generator(x + h) - divergence.generator(x - h)) / (2 * h);
+        };
+        const levels = values
+          .map((loss, i) => ({ weight: weights[i], level: loss / g + slope(weights[i]) }))
+          .filter(({ weight }) => weight > 0.01)
+          .map(({ level }) => level);
+        expect(Math.max(...levels) - Math.min(...levels)).toBeLessThan(1e-4);
+      }),
+    );
+  });
+
   it('mass 2 is the same as the atom twice; an atom of mass 0 is as if absent', () => {
     fc.assert(
       fc.property(losses, gamma, between(0, 0.9), (values, g, low) => {

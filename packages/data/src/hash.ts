@@ -79,8 +79,7 @@ function answersOf(expert: Expert): Float32Array | Int32Array {
 const littleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
 function updateNumbers(hasher: Hasher, values: Float32Array | Float64Array | Int32Array): void {
-  const clean =
-    values instanceof Int32Array || !values.some(isOdd) ? values : values.map(canonical);
+  const clean = isCanonical(values) ? values : values.map(canonical);
   const bytes = new Uint8Array(clean.buffer, clean.byteOffset, clean.byteLength);
   if (littleEndian) hasher.update(bytes);
   else {
@@ -91,9 +90,13 @@ function updateNumbers(hasher: Hasher, values: Float32Array | Float64Array | Int
   }
 }
 
-/** Values with more than one bit pattern: NaN and the two zeros. */
-function isOdd(value: number): boolean {
-  return Number.isNaN(value) || Object.is(value, -0);
+/** Whether no value has more than one bit pattern, as NaN and the two zeros have. */
+function isCanonical(values: Float32Array | Float64Array | Int32Array): boolean {
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at]!;
+    if (Number.isNaN(value) || (value === 0 && 1 / value < 0)) return false;
+  }
+  return true;
 }
 
 function canonical(value: number): number {

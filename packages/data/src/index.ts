@@ -17,6 +17,8 @@ export type {
   Reader,
   Want,
 } from './read/contract.js';
+export { type NpyArray, npyNumbers, readNpyHeader } from './read/npy.js';
+export { readZipDirectory, readZipEntry, type ZipEntry } from './read/zip.js';
 export { readTableFrom } from './read-table.js';
 export { type Hasher, sha256 } from './sha256.js';
 export { type SplitOptions, type SplitRows, splitRows, splitTable } from './split.js';

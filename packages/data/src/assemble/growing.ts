@@ -1,3 +1,6 @@
+/** A damaged file may claim any number of rows: what is believed before a row is seen is bounded. */
+const MOST_RESERVED = 1 << 28;
+
 /**
  * A typed column that is filled without its length being known. Where the estimate was right
  * nothing is ever copied; pages that are reserved and never written cost no memory.
@@ -9,7 +12,7 @@ export class Growing<T extends Float32Array | Float64Array | Int32Array> {
 
   constructor(make: (length: number) => T, expected: number) {
     this.#make = make;
-    this.values = make(Math.max(expected, 1024));
+    this.values = make(Math.min(Math.max(expected, 1024), MOST_RESERVED));
   }
 
   /** Makes room for `more` values after the present ones and returns where they begin. */

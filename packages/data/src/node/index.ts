@@ -1,4 +1,5 @@
 export { tableHash } from './hash.js';
+export { type LabelledImages, readImages } from './images.js';
 export {
   type Classifier,
   type Images,

@@ -14,22 +14,37 @@ import type { Batch, ByteSource, Field, OpenTable, Reader, Want } from './contra
 export const parquetReader: Reader = {
   format: 'Parquet',
   extensions: ['.parquet'],
-  async open(source) {
-    const file = await parquetFile(source);
-    const metadata = await guarded(source.name, () => parquetMetadataAsync(file));
-    const fields: Field[] = [];
-    for (const child of parquetSchema(metadata).children) {
-      fields.push(
-        await fieldOf(child, () => firstList(file, metadata, child.element.name, source.name)),
-      );
-    }
-    return {
-      fields,
-      expectedRows: Number(metadata.num_rows),
-      batches: (wants, problems) => parquetBatches(file, metadata, wants, problems, source.name),
-    } satisfies OpenTable;
-  },
+  open: (source) => guarded(source.name, () => openParquet(source)),
 };
+
+async function openParquet(source: ByteSource): Promise<OpenTable> {
+  const file = await parquetFile(source);
+  const metadata = await parquetMetadataAsync(file);
+  insistOnCounts(metadata, source.name);
+  const fields: Field[] = [];
+  for (const child of parquetSchema(metadata).children) {
+    fields.push(
+      await fieldOf(child, () => firstList(file, metadata, child.element.name, source.name)),
+    );
+  }
+  return {
+    fields,
+    expectedRows: Number(metadata.num_rows),
+    batches: (wants, problems) => parquetBatches(file, metadata, wants, problems, source.name),
+  };
+}
+
+/** Row counts are believed only where they agree: memory is reserved by them. */
+function insistOnCounts(metadata: Metadata, name: string): void {
+  const expected = Number(metadata.num_rows);
+  const rows = metadata.row_groups.reduce((sum, group) => sum + Number(group.num_rows), 0);
+  const sound = metadata.row_groups.every((group) => Number(group.num_rows) >= 0);
+  if (rows !== expected || !sound || !(rows < 2 ** 31)) {
+    throw new InputError(
+      `table ${name}: not a complete Parquet file; its parts hold ${rows} rows (expected ${expected}).`,
+    );
+  }
+}
 
 type Metadata = Awaited<ReturnType<typeof parquetMetadataAsync>>;
 
@@ -41,6 +56,7 @@ async function parquetFile(source: ByteSource): Promise<AsyncBuffer> {
 
 async function fieldOf(tree: SchemaTree, firstWidth: () => Promise<number>): Promise<Field> {
   const { name, type, converted_type, logical_type } = tree.element;
+  if (typeof name !== 'string') throw new TypeError('a column without a name');
   if (tree.children.length > 0) return { name, kind: 'number', width: await firstWidth() };
   const text =
     (type === 'BYTE_ARRAY' && converted_type !== 'DECIMAL') || logical_type?.type === 'STRING';
@@ -55,7 +71,7 @@ async function firstList(
   column: string,
   name: string,
 ): Promise<number> {
-  if (metadata.num_rows === 0n) return 1;
+  if (Number(metadata.num_rows) === 0) return 1;
   const [cells] = await readCells(file, metadata, [column], 0, 1, name);
   const list = cells?.[0];
   return Array.isArray(list) ? list.length : 1;
@@ -122,6 +138,7 @@ async function guarded<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
+    if (error instanceof InputError) throw error;
     const said = error instanceof Error ? error.message.split('\n')[0] : String(error);
     if (/compression|codec/i.test(said ?? '')) {
       throw new InputError(`table ${name}: ${said}. Write it with Snappy or without compression.`);

@@ -14,6 +14,20 @@ export async function readSources(
   options: TableOptions,
   open: Open,
 ): Promise<LoadedTable> {
+  try {
+    return await readAll(sources, options, open);
+  } catch (error) {
+    // Names come from the file and may hold anything; a message is one line.
+    if (error instanceof InputError) error.message = error.message.replaceAll(/\p{Cc}+/gu, ' ');
+    throw error;
+  }
+}
+
+async function readAll(
+  sources: readonly ByteSource[],
+  options: TableOptions,
+  open: Open,
+): Promise<LoadedTable> {
   let plan: Plan | undefined;
   let assembler: Assembler | undefined;
   for (const source of sources) {

@@ -215,6 +215,8 @@ describe('reviews saved', () => {
       values: Float64Array.of(0.5, 0.7, 0.6, 0.9),
     };
     expect(rateReaching(bump, 0.65)).toBeCloseTo(0.075, 12);
+    expect(rateReaching(bump, 0.7)).toBeCloseTo(0.1, 12); // the very top of the bump
+    expect(rateReaching(bump, 0.9)).toBe(1);
   });
 });
 

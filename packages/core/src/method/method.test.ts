@@ -147,6 +147,40 @@ describe('scores mean what the method says', () => {
     for (let i = 0; i < soft.rows; i++) expect(chow[i]).toBeCloseTo(diff[i] / 2, 1);
   });
 
+  it("maxprob is the model's confidence minus what it expects of the expert's", () => {
+    // This expert is sure of class 0 alone, so its confidence can be told from the model's answer.
+    const sure = (i: number) => (i % 4 === 0 ? 0.97 : 0.01);
+    const model = Float32Array.from({ length: 800 }, (_, i) =>
+      i % 4 === Math.floor(i / 4) % 2 ? 0.4 + (i % 100) / 200 : 0,
+    );
+    for (let row = 0; row < 200; row++) {
+      const rest = 1 - model[4 * row] - model[4 * row + 1];
+      model[4 * row + 3] = rest;
+    }
+    const answers = (i: number) => {
+      const first = model[4 * i] > Math.max(model[4 * i + 1], model[4 * i + 3]);
+      return [0, 1, 2, 3].map((c) => (first ? sure(c) : 0.25));
+    };
+    const table: Table = {
+      ...soft,
+      model,
+      experts: [
+        {
+          name: 'sure',
+          kind: 'probabilities',
+          probabilities: Float32Array.from([...Array(200).keys()].flatMap(answers)),
+        },
+      ],
+    };
+    const scores = methodNamed('maxprob')
+      .fit(table, { epochs: 300, hidden: [16], learningRate: 0.01, weightDecay: 0 })
+      .score(table);
+    for (const i of [0, 1, 50, 51, 199]) {
+      const confidence = Math.max(...model.subarray(4 * i, 4 * i + 4));
+      expect(scores[i]).toBeCloseTo(confidence - Math.max(...answers(i)), 1);
+    }
+  });
+
   it('reject needs no expert at all', () => {
     const alone = { ...soft, experts: [] };
     expect(methodNamed('reject').fit(alone, QUICK).score(alone).every(Number.isFinite)).toBe(true);

@@ -10,6 +10,7 @@ import { validateTable } from '../table/validate.js';
 import { policyId } from './artifact.js';
 import { calibrate } from './calibration.js';
 import { calibrationGrid } from './grid.js';
+import { REJECT, rejectOutcomes } from './outcomes.js';
 import type { Policy, PolicyOptions } from './policy.js';
 import { type TuneOptions, tune } from './tune.js';
 
@@ -66,7 +67,7 @@ export function fitPolicyOn(
   const reason = method.unfit(fit, expert);
   insist(reason === null, () => reason!);
   const { scorer, density, score, choice = options.choice } = method.fit(fit, options);
-  const rejecting = method.name === 'reject';
+  const rejecting = method.name === REJECT;
   const summary = calibrate({
     scores: score(calibration),
     outcomes: rejecting ? rejectOutcomes(calibration) : knownOutcomes(calibration, expert),
@@ -78,7 +79,7 @@ export function fitPolicyOn(
   const settings: PolicyOptions = pickOptions(options);
   const draft: Omit<Policy, 'id'> = {
     classes: scorer!.features.classes > 0 ? fit.classes : [],
-    experts: [rejecting ? 'reject' : expertAt(fit, expert).name],
+    experts: [rejecting ? REJECT : expertAt(fit, expert).name],
     method: choice?.method ?? method.name,
     ...(choice && { choice }),
     options: settings,
@@ -100,23 +101,6 @@ export function fitPolicyOn(
 function knownOutcomes(table: Table, expert: number): Outcomes {
   const { target, model, expert: other } = outcomesOf(table, expert);
   return { target, model, expert: Float32Array.from(observedValues(table, expert, model, other)) };
-}
-
-/** A rejected case counts as answered right: what remains is the model's risk on what it keeps. */
-function rejectOutcomes(table: Table): Outcomes {
-  const withExpert: Table = {
-    ...table,
-    experts: [
-      {
-        name: 'reject',
-        kind: table.modelLoss ? 'losses' : 'correct',
-        ...(table.modelLoss
-          ? { losses: new Float32Array(table.rows) }
-          : { correct: new Float32Array(table.rows).fill(1) }),
-      } as Table['experts'][number],
-    ],
-  };
-  return outcomesOf(withExpert);
 }
 
 const RECORDED = [

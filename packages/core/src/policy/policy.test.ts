@@ -107,6 +107,15 @@ describe('decisions', () => {
     expect(deferred).toBeLessThan(200);
   });
 
+  it('a score on the threshold is handed over', () => {
+    const p = table.model!.subarray(0, 4);
+    const { score } = decide(policy, p, [0]);
+    const at = withThreshold(policy, score, { by: 'threshold' });
+    expect(decide(at, p, [0])).toMatchObject({ defer: true, margin: 0, route: 'expert' });
+    const below = withThreshold(policy, score - 1e-6, { by: 'threshold' });
+    expect(decide(below, p, [0]).defer).toBe(false);
+  });
+
   it('−∞ hands over nothing, +∞ everything', () => {
     const p = table.model!.subarray(0, 4);
     expect(decide(tune(policy, { rate: 0 }), p, [0]).defer).toBe(false);

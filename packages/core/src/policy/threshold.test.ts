@@ -77,6 +77,17 @@ describe('thresholds', () => {
     expect([0.6, 0.87, 0.88, 1].map(at)).toEqual([0.625, 0.625, Infinity, Infinity]);
   });
 
+  it.each([
+    [3, 0.5, 1],
+    [6, 0.25, 1],
+    [10, 0.55, 5],
+    [10, 0.65, 6],
+  ])('of %i rows, %d lies between two rates: rounding must not choose the higher', (n, rate, k) => {
+    const ones = Array<number>(n).fill(1);
+    const distinct = calibrationOf([...Array(n).keys()], ones, ones);
+    expect(settingForRate(distinct, rate).rate).toBe(k / n);
+  });
+
   it('for a rate, by brute force', () => {
     fc.assert(
       fc.property(rows, fc.integer({ min: 0, max: 60 }), (data, sixtieths) => {

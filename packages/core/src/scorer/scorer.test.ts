@@ -177,6 +177,17 @@ describe('one decision refuses', () => {
     expect(single(off, [1])).not.toBe(single([0.5, 0.3, 0.2], [1]));
   });
 
+  it('columns are read as Float32, as a table keeps them', () => {
+    expect(single([1, 0, 0], [0.1])).toBe(single([1, 0, 0], [Math.fround(0.1)]));
+    const exact = {
+      ...scorer,
+      networks: [initialNetwork({ ...scorer.networks[0], hidden: [] }, 4)],
+    };
+    const plain = createSingle(exact, table.classes);
+    for (let k = 1; k < 50; k++)
+      expect(plain([1, 0, 0], [k / 10])).toBe(plain([1, 0, 0], [Math.fround(k / 10)]));
+  });
+
   it('names only the first of many classes', () => {
     const many = build({ classes: 5 });
     expect(() => createSingle(many.scorer, many.table.classes)([1], [])).toThrow(

@@ -26,14 +26,14 @@ const COMMANDS: {
   {
     name: 'check',
     args: () => ['fit.csv'],
-    says: /400 rows, 3 classes[^]*model alone +73\.25 % right[^]*hindsight/,
+    says: /400 rows, 3 classes[\s\S]*model alone +73\.25 % right[\s\S]*hindsight/,
     format: 'cede/check',
     mistyped: ['--lable', '--label'],
   },
   {
     name: 'fit',
     args: (out) => ['fit.csv', '-o', `${out}.json`, ...QUICK],
-    says: /drcpe-gce fitted on 320 rows of fit\.csv, threshold set on 80 other rows/,
+    says: /auto chose [\s\S]* fitted on 320 rows of fit\.csv, threshold set on 80 other rows/,
     format: 'cede/fit',
     writes: '.json',
     mistyped: ['--epoch', '--epochs'],
@@ -49,7 +49,7 @@ const COMMANDS: {
   {
     name: 'compare',
     args: (out) => ['fit.csv', 'test.csv', '--out', out, ...QUICK, '--seeds', '2'],
-    says: /drcpe-zeroone[^]*oracle[^]*Handing 20 % of cases[^]*report\.html/,
+    says: /drcpe-zeroone[\s\S]*oracle[\s\S]*Handing 20 % of cases[\s\S]*report\.html/,
     format: 'cede/results',
     writes: '/report.html',
     mistyped: ['--seds', '--seed'],
@@ -57,7 +57,7 @@ const COMMANDS: {
   {
     name: 'evaluate',
     args: () => ['policy.json', 'test.csv'],
-    says: /400 rows[^]*handed over[^]*gain[^]*errors? avoided/,
+    says: /400 rows[\s\S]*handed over[\s\S]*gain[\s\S]*errors? avoided/,
     format: 'cede/evaluate',
     mistyped: ['--confidnce', '--confidence'],
   },
@@ -79,7 +79,7 @@ const COMMANDS: {
   {
     name: 'demo',
     args: (out) => ['--out', out, '--epochs', '1', '--seeds', '1'],
-    says: /human moderator[^]*Mind the trap[^]*policy\.json/,
+    says: /human moderator[\s\S]*Mind the trap[\s\S]*policy\.json/,
     format: 'cede/results',
     writes: '/report.html',
     mistyped: ['--epocs', '--epochs'],

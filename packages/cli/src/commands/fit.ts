@@ -1,13 +1,19 @@
 import {
+  type Choice,
+  choiceSentence,
+  defaultMethod,
   fitPolicyOn,
   POLICY_DEFAULTS,
   type Policy,
   type PolicyFitOptions,
   settingAt,
   splitTable,
+  type Table,
 } from '@cede/core';
 import type { Command } from 'commander';
+import { chooseMethod } from '../auto/choose.js';
 import { refuseUnwritable, writePolicy } from '../files.js';
+import { interruptSignal } from '../interrupt.js';
 import { methodName } from '../options/methods.js';
 import { fraction, number, share, whole } from '../options/numbers.js';
 import { addOutputFlags, type OutputFlags, printResult } from '../options/output.js';
@@ -27,6 +33,7 @@ interface FitFlags extends TableFlags, TrainingFlags, OutputFlags {
   calibrationShare: number;
   members?: number;
   modelVersion?: string;
+  jobs?: number;
 }
 
 export function addFit(program: Command): void {
@@ -37,7 +44,7 @@ export function addFit(program: Command): void {
     .requiredOption('-o, --output <file>', 'where the policy goes')
     .option(
       '--method <name>',
-      'how to score (default: drcpe-gce; drcpe-zeroone where the expert gives labels)',
+      'how to score (default: auto, which chooses by cross-validation)',
       methodName('--method'),
     )
     .option(
@@ -58,6 +65,7 @@ export function addFit(program: Command): void {
       POLICY_DEFAULTS.calibrationShare,
     )
     .option('--members <n>', 'networks, averaged (default: 1)', whole('--members', 1))
+    .option('--jobs <n>', 'worker threads for auto (default: all cores)', whole('--jobs', 1))
     .option('--model-version <text>', "the frozen model's version, kept with the policy")
     .addHelpText('after', '\nExample:\n  cede fit predictions.csv --rate 0.2 -o policy.json\n');
   addOutputFlags(addTrainingFlags(addTableFlags(command))).action(fit);
@@ -77,20 +85,22 @@ async function fit(paths: string[], flags: FitFlags): Promise<void> {
       ? splitTable(table, { testShare: share, seed: flags.seed, purpose: 'calibration' })
       : { fit: table, test: table };
   const progress = startProgress('fit', flags);
-  const { rate, cost, ratio, method, members, modelVersion } = flags;
-  const options: PolicyFitOptions = {
-    ...fitOptions(flags),
-    ...Object.fromEntries(
-      Object.entries({ rate, cost, ratio, method, members, modelVersion }).filter(
-        ([, value]) => value !== undefined,
-      ),
-    ),
-    calibrationShare: share,
-    hash,
-    onProgress: ({ done }) => progress.update(done),
-  };
+  const { rate, cost, ratio, members, modelVersion } = flags;
   let policy: Policy;
   try {
+    const choice = await chosen(parts.fit, hash, flags, (done) => progress.update(0.9 * done));
+    const method = choice?.method ?? flags.method ?? defaultMethod(table);
+    const options: PolicyFitOptions = {
+      ...fitOptions(flags),
+      ...Object.fromEntries(
+        Object.entries({ rate, cost, ratio, method, choice, members, modelVersion }).filter(
+          ([, value]) => value !== undefined,
+        ),
+      ),
+      calibrationShare: share,
+      hash,
+      onProgress: ({ done }) => progress.update(choice ? 0.9 + 0.1 * done : done),
+    };
     policy = fitPolicyOn(parts.fit, parts.test, share === 0, table.rows, options);
   } finally {
     progress.stop();
@@ -103,6 +113,7 @@ async function fit(paths: string[], flags: FitFlags): Promise<void> {
     policy: flags.output,
     id: policy.id,
     method: policy.method,
+    ...(policy.choice && { choice: policy.choice }),
     rows: { fit: parts.fit.rows, calibration: share === 0 ? 0 : parts.test.rows },
     inSample: share === 0,
     threshold: finite(policy.threshold.values[0]),
@@ -123,6 +134,32 @@ async function fit(paths: string[], flags: FitFlags): Promise<void> {
   );
 }
 
+/** Chosen on the fitting rows alone: calibration rows have seen no choice. */
+async function chosen(
+  table: Table,
+  hash: string,
+  flags: FitFlags,
+  onProgress: (done: number) => void,
+): Promise<Choice | undefined> {
+  // A density ratio is something only some methods have, so --ratio keeps to one of those.
+  if ((flags.method ?? (flags.ratio === undefined ? 'auto' : '')) !== 'auto') return undefined;
+  const interrupt = interruptSignal();
+  const options = {
+    ...fitOptions(flags),
+    ...(flags.members !== undefined && { members: flags.members }),
+    ...(flags.rate !== undefined && { near: flags.rate }),
+  };
+  try {
+    return await chooseMethod(table, hash, options, {
+      jobs: flags.jobs,
+      signal: interrupt.signal,
+      onProgress,
+    });
+  } finally {
+    interrupt.release();
+  }
+}
+
 function fitText(
   name: string,
   policy: Policy,
@@ -141,6 +178,7 @@ function fitText(
       : `mean loss ${(-v).toFixed(4)}`;
   return [
     ...said.map((message) => `warning: ${message}`),
+    ...(policy.choice ? [choiceSentence(policy.choice)] : []),
     `${policy.method} fitted on ${plural(fitted, 'row')} of ${name}${inSample ? '' : `, threshold set on ${plural(calibrated, 'other row')}`}.`,
     `Hands over ${percent(there.rate)} (score ≤ ${threshold.toPrecision(4)}): ${value(there.value)}, the model alone ${value(alone.value)}${inSample ? ' — on the fitting rows themselves, so too good' : ''}.`,
     `Wrote ${output}. Turn the dial with: cede tune ${output} --rate 0.1`,

@@ -5,7 +5,6 @@ import { list } from './numbers.js';
 /** A method's name, refused before any table is read if there is none like it. */
 export function methodName(option: string): (text: string) => string {
   return (text) => {
-    if (text === 'auto') return text; // chosen by the command, not by the registry
     try {
       return methodNamed(text).name;
     } catch (error) {

@@ -6,7 +6,7 @@
  */
 
 import { orderByScore } from '../curve/order.js';
-import { observedWeights } from '../table/observed.js';
+import { observedValues } from '../table/observed.js';
 import { outcomesOf } from '../table/outcomes.js';
 import type { Table } from '../table/table.js';
 
@@ -32,10 +32,7 @@ export function deferredMore(place: number, { from, to }: RateWindow): number {
 /** What handing each row over adds. Rows without an expert's answer add 0, the others stand in for them. */
 export function rowGains(table: Table, expert: number): Float64Array {
   const { model, expert: other } = outcomesOf(table, expert);
-  const observed = observedWeights(table, expert, other);
-  return Float64Array.from(model, (value, i) =>
-    Number.isNaN(other[i]) ? 0 : (observed ? observed[i] : 1) * (other[i] - value),
-  );
+  return observedValues(table, expert, model, other).map((value, i) => value - model[i]);
 }
 
 /** The place of every score among all of them, in (0, 1), by weight; equal scores share their mean place. */

@@ -1,0 +1,89 @@
+import {
+  type FitOptions,
+  foldRows,
+  InputError,
+  type Method,
+  outcomesOf,
+  placesOutOfFold,
+  sampleRows,
+  type Table,
+  type Verdict,
+  verdictOf,
+} from '@cede/core';
+import { foldCell } from '../auto/cells.js';
+import { type FoldRun, openFoldPool } from '../auto/fold-pool.js';
+
+/** A verdict and where its scores come from. */
+export interface TableVerdict extends Verdict {
+  readonly method: string;
+  readonly folds: number;
+  /** Rows of the table, where the verdict is about a sample of them. */
+  readonly sampledFrom?: number;
+}
+
+export interface VerdictAsk {
+  readonly method: Method;
+  readonly options: FitOptions;
+  readonly worth?: number;
+  readonly confidence?: number;
+}
+
+export const WORTH = 0.005;
+export const VERDICT_CONFIDENCE = 0.95;
+const FOLDS = 5;
+/** Past this, more rows change no verdict but cost minutes. */
+const MOST_ROWS = 200_000;
+/** A fold of less than this says nothing. */
+const FEWEST_UNITS = 4 * FOLDS;
+
+/** Why there can be no verdict on this table: one sentence, or null. */
+export function noVerdict(table: Table, { method, options }: VerdictAsk): string | null {
+  if (!method.deployable)
+    return `verdict: ${method.name} sees what a policy can't see. Ask about a method that can decide.`;
+  if (outcomesOf(table, options.expert).target !== 'accuracy')
+    return 'verdict: the table has losses, and a verdict is about right and wrong answers. Use cede compare to see the curves.';
+  const units = new Set(table.cluster?.index).size || table.rows;
+  if (units < FEWEST_UNITS)
+    return `verdict: ${units} ${table.cluster ? 'clusters' : 'rows'} are too few to score any out of fold (expected at least ${FEWEST_UNITS}).`;
+  return method.unfit(table, options.expert ?? 0);
+}
+
+/**
+ * Every row is scored by a scorer that was fitted without its fold. With `auto` the choice is made
+ * again inside each fold, so that choosing can't flatter the verdict.
+ */
+export async function giveVerdict(
+  whole: Table,
+  hash: string,
+  ask: VerdictAsk,
+  run: FoldRun = {},
+): Promise<TableVerdict> {
+  const reason = noVerdict(whole, ask);
+  if (reason !== null) throw new InputError(reason);
+  const { method, options, worth = WORTH, confidence = VERDICT_CONFIDENCE } = ask;
+  const seed = options.seed ?? 0;
+  const table = sampleRows(whole, MOST_ROWS, seed);
+  const folds = foldRows(table, { expert: options.expert, folds: FOLDS, seed });
+  const cells = folds.map((_, fold) =>
+    foldCell({ table: hash, method: method.name, folds: FOLDS, fold, options }),
+  );
+  const pool = openFoldPool(table, { ...run, jobs: run.jobs && Math.min(run.jobs, cells.length) });
+  let scores: Float32Array[];
+  try {
+    scores = await pool.scores(cells, run.onProgress);
+  } finally {
+    await pool.close();
+  }
+  const places = placesOutOfFold(table, folds, scores);
+  if (!places)
+    throw new InputError(
+      `verdict: ${method.name} can't be fitted on every fold, some lack an answer of the expert or a row that tells model and expert apart. Give more rows.`,
+    );
+  const verdict = verdictOf(table, places, { expert: options.expert, worth, confidence, seed });
+  return {
+    ...verdict,
+    method: method.name,
+    folds: folds.length,
+    ...(table.rows < whole.rows && { sampledFrom: whole.rows }),
+  };
+}

@@ -1,7 +1,8 @@
 // Matrix products, the one inner loop every convolution here ends in.
 // A tile of 4 rows × 8 columns keeps its 8 sums in registers: with latency 4 and two multiply-adds a
-// cycle, 8 independent sums are what keeps the unit busy. (6 × 8 needs all 15 registers V8 gives
-// out, spills, and halves the speed: measured 27 against 53 GFLOP/s.)
+// cycle, 8 independent sums are what keeps the unit busy. V8 emits every load of a basic block
+// before its multiply-adds: 8 sums and 6 loaded vectors fit the 15 registers it gives out, 12 sums
+// (6 × 8) don't, and the spills halve the speed (27 against 53 GFLOP/s, measured).
 import { multiplyAdd } from './fused';
 
 /** c[r][n] = Σ_k a[r][k] · b[k][n]; width is a multiple of 8. */
@@ -46,31 +47,81 @@ export function addTransposedProduct(a: usize, b: usize, c: usize, rows: i32, wi
   }
 }
 
+// Four steps a turn, each ended by a test so that it is a basic block of its own (see above).
 // @ts-ignore: decorator
 @inline
 function fourRows(a0: usize, stride: usize, b: usize, wide: usize, c: usize, depth: i32): void {
   let a1 = a0 + stride, a2 = a1 + stride, a3 = a2 + stride;
   let c0 = f32x4.splat(0), c1 = c0, c2 = c0, c3 = c0;
   let d0 = c0, d1 = c0, d2 = c0, d3 = c0;
-  for (let k = 0; k < depth; k++) {
-    const low = v128.load(b), high = v128.load(b, 16);
-    const s0 = v128.load32_splat(a0);
-    c0 = multiplyAdd(s0, low, c0);
-    d0 = multiplyAdd(s0, high, d0);
-    const s1 = v128.load32_splat(a1);
-    c1 = multiplyAdd(s1, low, c1);
-    d1 = multiplyAdd(s1, high, d1);
-    const s2 = v128.load32_splat(a2);
-    c2 = multiplyAdd(s2, low, c2);
-    d2 = multiplyAdd(s2, high, d2);
-    const s3 = v128.load32_splat(a3);
-    c3 = multiplyAdd(s3, low, c3);
-    d3 = multiplyAdd(s3, high, d3);
+  for (let k = depth; ; k -= 4) {
+    let low = v128.load(b), high = v128.load(b, 16);
+    let s = v128.load32_splat(a0);
+    c0 = multiplyAdd(s, low, c0);
+    d0 = multiplyAdd(s, high, d0);
+    s = v128.load32_splat(a1);
+    c1 = multiplyAdd(s, low, c1);
+    d1 = multiplyAdd(s, high, d1);
+    s = v128.load32_splat(a2);
+    c2 = multiplyAdd(s, low, c2);
+    d2 = multiplyAdd(s, high, d2);
+    s = v128.load32_splat(a3);
+    c3 = multiplyAdd(s, low, c3);
+    d3 = multiplyAdd(s, high, d3);
     b += wide;
-    a0 += 4;
-    a1 += 4;
-    a2 += 4;
-    a3 += 4;
+    if (k == 1) break;
+    low = v128.load(b);
+    high = v128.load(b, 16);
+    s = v128.load32_splat(a0, 4);
+    c0 = multiplyAdd(s, low, c0);
+    d0 = multiplyAdd(s, high, d0);
+    s = v128.load32_splat(a1, 4);
+    c1 = multiplyAdd(s, low, c1);
+    d1 = multiplyAdd(s, high, d1);
+    s = v128.load32_splat(a2, 4);
+    c2 = multiplyAdd(s, low, c2);
+    d2 = multiplyAdd(s, high, d2);
+    s = v128.load32_splat(a3, 4);
+    c3 = multiplyAdd(s, low, c3);
+    d3 = multiplyAdd(s, high, d3);
+    b += wide;
+    if (k == 2) break;
+    low = v128.load(b);
+    high = v128.load(b, 16);
+    s = v128.load32_splat(a0, 8);
+    c0 = multiplyAdd(s, low, c0);
+    d0 = multiplyAdd(s, high, d0);
+    s = v128.load32_splat(a1, 8);
+    c1 = multiplyAdd(s, low, c1);
+    d1 = multiplyAdd(s, high, d1);
+    s = v128.load32_splat(a2, 8);
+    c2 = multiplyAdd(s, low, c2);
+    d2 = multiplyAdd(s, high, d2);
+    s = v128.load32_splat(a3, 8);
+    c3 = multiplyAdd(s, low, c3);
+    d3 = multiplyAdd(s, high, d3);
+    b += wide;
+    if (k == 3) break;
+    low = v128.load(b);
+    high = v128.load(b, 16);
+    s = v128.load32_splat(a0, 12);
+    c0 = multiplyAdd(s, low, c0);
+    d0 = multiplyAdd(s, high, d0);
+    s = v128.load32_splat(a1, 12);
+    c1 = multiplyAdd(s, low, c1);
+    d1 = multiplyAdd(s, high, d1);
+    s = v128.load32_splat(a2, 12);
+    c2 = multiplyAdd(s, low, c2);
+    d2 = multiplyAdd(s, high, d2);
+    s = v128.load32_splat(a3, 12);
+    c3 = multiplyAdd(s, low, c3);
+    d3 = multiplyAdd(s, high, d3);
+    b += wide;
+    if (k == 4) break;
+    a0 += 16;
+    a1 += 16;
+    a2 += 16;
+    a3 += 16;
   }
   store(c, c0, d0);
   store(c += wide, c1, d1);

@@ -65,22 +65,17 @@ export async function gatherCrew(
 function lead(context: Context, workers: Worker[]): Crew {
   const programs = programsOf(context);
   const { control } = context;
-  const announce = (program: Program) => {
-    control[CONTROL.program] = PROGRAMS.indexOf(program);
-    Atomics.add(control, CONTROL.command, 1);
-    Atomics.notify(control, CONTROL.command);
-  };
   return {
     context,
     run(program, images) {
       control[CONTROL.images] = images;
-      announce(program);
+      control[CONTROL.program] = PROGRAMS.indexOf(program);
+      Atomics.add(control, CONTROL.command, 1);
+      Atomics.notify(control, CONTROL.command);
       runPhases(context, programs[program]);
     },
     async dismiss() {
-      const exits = workers.map((worker) => new Promise((done) => worker.once('exit', done)));
-      announce('stop');
-      await Promise.all(exits);
+      await Promise.all(workers.map((worker) => worker.terminate()));
     },
   };
 }

@@ -7,7 +7,7 @@ import { applyRunningMoments } from './statistics.js';
 import { preparePhase, updatePhase } from './update.js';
 
 /** What a crew can be told to do; the names travel between threads as their index. */
-export const PROGRAMS = ['stop', 'prepare', 'gradient', 'train', 'evaluate'] as const;
+export const PROGRAMS = ['prepare', 'gradient', 'train', 'evaluate'] as const;
 export type Program = (typeof PROGRAMS)[number];
 
 export function programsOf(context: Context): Record<Program, Phase[]> {
@@ -19,7 +19,6 @@ export function programsOf(context: Context): Record<Program, Phase[]> {
   ];
   const prepare = preparePhase(context);
   return {
-    stop: [],
     prepare: [prepare],
     gradient: training ? gradient() : [],
     train: training ? [...gradient(), updatePhase(context), prepare] : [],

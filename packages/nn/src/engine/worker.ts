@@ -4,7 +4,7 @@ import type { Assignment } from './crew.js';
 import { runPhases } from './phases.js';
 import { PROGRAMS, programsOf } from './programs.js';
 
-/** A thread of a crew: sleeps until a command comes, works its share, sleeps again. */
+/** A thread of a crew: sleeps until a command comes, works its share, sleeps again, until terminated. */
 const { configuration, memory, pixels, thread } = workerData as Assignment;
 const context = createContext(configuration, memory, new Uint8Array(pixels), thread);
 const programs = programsOf(context);
@@ -17,7 +17,6 @@ for (;;) {
   if (Atomics.load(control, CONTROL.command) === seen) continue;
   seen++;
   const program = PROGRAMS[control[CONTROL.program]];
-  if (program === 'stop') break;
   try {
     runPhases(context, programs[program]);
   } catch (error) {

@@ -78,6 +78,9 @@ export async function document(args: readonly string[], options?: RunOptions) {
 /** Training so short that only the plumbing is tested. */
 export const QUICK = ['--epochs', '2'];
 
+/** The same for `fit`, which would otherwise try several methods. */
+export const QUICK_FIT = [...QUICK, '--method', 'drcpe-gce'];
+
 /** A folder that goes away with the tests. */
 export function temporaryFolder(): { path: string; at(name: string): string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'cede-cli-'));

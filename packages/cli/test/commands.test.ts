@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { writeTable } from '@cede/data/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cede, document, done, expectRefusal, QUICK, temporaryFolder } from './cede.js';
+import { cede, document, done, expectRefusal, QUICK, QUICK_FIT, temporaryFolder } from './cede.js';
 import { world } from './worlds.js';
 
 const folder = temporaryFolder();
@@ -10,7 +10,7 @@ const cwd = folder.path;
 beforeAll(async () => {
   await writeTable(folder.at('fit.csv'), world());
   await writeTable(folder.at('test.csv'), world({ seed: 2 }));
-  await done(['fit', 'fit.csv', '-o', 'policy.json', ...QUICK], { cwd });
+  await done(['fit', 'fit.csv', '-o', 'policy.json', ...QUICK_FIT], { cwd });
 });
 afterAll(folder.remove);
 
@@ -32,7 +32,7 @@ const COMMANDS: {
   },
   {
     name: 'fit',
-    args: (out) => ['fit.csv', '-o', `${out}.json`, ...QUICK],
+    args: (out) => ['fit.csv', '-o', `${out}.json`, ...QUICK_FIT],
     says: /auto chose [\s\S]* fitted on 320 rows of fit\.csv, threshold set on 80 other rows/,
     format: 'cede/fit',
     writes: '.json',
@@ -137,12 +137,12 @@ describe.concurrent('cede', () => {
   });
 
   it('gives a policy the same bytes twice', async () => {
-    await done(['fit', 'fit.csv', '-o', 'again.json', ...QUICK], { cwd });
+    await done(['fit', 'fit.csv', '-o', 'again.json', ...QUICK_FIT], { cwd });
     expect(readFileSync(folder.at('again.json'))).toEqual(readFileSync(folder.at('policy.json')));
   });
 
   it('writes infinite thresholds as words, since JSON has none', async () => {
-    const fit = ['fit', 'fit.csv', ...QUICK, '-o', 'infinite.json'];
+    const fit = ['fit', 'fit.csv', ...QUICK_FIT, '-o', 'infinite.json'];
     expect((await document([...fit, '--rate', '0'], { cwd })).threshold).toBe('-inf');
     const tuned = ['tune', 'infinite.json', '-o', 'all.json', '--rate'];
     expect((await document([...tuned, '1'], { cwd })).threshold).toBe('inf');

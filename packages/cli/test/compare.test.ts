@@ -1,0 +1,164 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { outcomesOf, splitTable, type Table } from '@cede/core';
+import { writeTable } from '@cede/data/node';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { document, done, filesBelow, QUICK, temporaryFolder } from './cede.js';
+import { questions, world } from './worlds.js';
+
+const folder = temporaryFolder();
+const cwd = folder.path;
+const compare = (args: string[], out: string) =>
+  done(['compare', ...args, '--out', out, ...QUICK, '--seeds', '2', '--quiet'], { cwd });
+const results = (out: string) => JSON.parse(readFileSync(folder.at(`${out}/results.json`), 'utf8'));
+
+beforeAll(async () => {
+  await writeTable(folder.at('fit.csv'), world());
+  await writeTable(folder.at('test.csv'), world({ seed: 2 }));
+});
+afterAll(folder.remove);
+
+const DEFAULTS =
+  'random conf linear two-stage diff01 maxprob drcpe-gce drcpe-prob01 drcpe-zeroone oracle'.split(
+    ' ',
+  );
+
+/** Shares of right answers, counted here and not by the command. */
+function accuracies(table: Table): [number, number] {
+  const { model, expert } = outcomesOf(table, 0);
+  const weight = (i: number) => table.weight?.[i] ?? 1;
+  const mean = (values: Float32Array) => {
+    let [sum, total] = [0, 0];
+    for (let i = 0; i < values.length; i++) {
+      sum += weight(i) * values[i];
+      total += weight(i);
+    }
+    return (100 * sum) / total;
+  };
+  return [mean(model), mean(expert)];
+}
+
+describe.concurrent('cede compare', () => {
+  it('leaves the same bytes with one job and with two', async () => {
+    await compare(['fit.csv', 'test.csv', '--jobs', '1'], 'one');
+    await compare(['fit.csv', 'test.csv', '--jobs', '2'], 'two');
+    const [one, two] = ['one', 'two'].map((out) => filesBelow(folder.at(out)));
+    expect(Object.keys(one)).toEqual(
+      expect.arrayContaining(
+        'curves.csv curves.png curves.svg policy.json report.html results.json table.md table.tex timings.json'.split(
+          ' ',
+        ),
+      ),
+    );
+    for (const files of [one, two]) delete files['timings.json'];
+    expect(Object.keys(two)).toEqual(Object.keys(one));
+    for (const [name, bytes] of Object.entries(one))
+      expect(bytes === two[name], `${name} differs`).toBe(true);
+  });
+
+  it('keeps the contract of results.json', async () => {
+    const args = ['compare', 'fit.csv', 'test.csv', '--out', 'contract', ...QUICK, '--seeds', '2'];
+    const printed = await document(args, { cwd });
+    expect(printed).toEqual(results('contract'));
+    const [model, expert] = accuracies(world({ seed: 2 }));
+    expect(printed).toMatchObject({
+      format: 'cede/results',
+      version: 1,
+      fit: { rows: 400, classes: 3 },
+      rates: [0.05, 0.1, 0.15, 0.2, 0.25, 0.5, 0.75],
+    });
+    expect(printed.test.rows).toBe(400);
+    expect(printed.test.modelAccuracy).toBeCloseTo(model, 9);
+    expect(printed.test.expertAccuracy).toBeCloseTo(expert, 9);
+    expect(Object.keys(printed.methods).sort()).toEqual([...DEFAULTS].sort());
+    for (const [name, method] of Object.entries<Record<string, number[]>>(printed.methods)) {
+      expect(method.mean, name).toHaveLength(7);
+      expect(method.std, name).toHaveLength(7);
+      const seeded = !['random', 'oracle', 'conf'].includes(name) && (method.seeds as unknown);
+      if (!seeded) expect(method.std, name).toEqual([0, 0, 0, 0, 0, 0, 0]);
+      else expect(seeded === 2 || method.std.every((value) => value === 0), name).toBe(true);
+    }
+    // Random is no simulation: the straight line between the two, and the oracle is above all.
+    printed.rates.forEach((rate: number, k: number) => {
+      expect(printed.methods.random.mean[k]).toBeCloseTo(model + rate * (expert - model), 9);
+      for (const name of DEFAULTS)
+        expect(printed.methods.oracle.mean[k]).toBeGreaterThanOrEqual(
+          printed.methods[name].mean[k] - 1e-9,
+        );
+    });
+    expect(printed.methods.random.area).toBeCloseTo((model + expert) / 2, 9);
+  });
+
+  it('reads the same table from every format, several files and stdin', async () => {
+    const table = world({ rows: 300 });
+    const halves = splitTable(table, { testShare: 0.5, seed: 3 });
+    for (const ending of ['csv', 'jsonl', 'parquet', 'npz'])
+      await writeTable(folder.at(`same.${ending}`), table);
+    const text = readFileSync(folder.at('same.csv'));
+    writeFileSync(folder.at('packed.csv.gz'), gzipSync(text));
+    const rest = ['--test-share', '0.5', '--methods', 'conf,linear', '--method', 'linear'];
+    await compare(['same.csv', ...rest], 'csv');
+    const expected = results('csv');
+    for (const name of ['same.jsonl', 'same.parquet', 'same.npz', 'packed.csv.gz']) {
+      await compare([name, ...rest], name.replace('.', '-'));
+      expect(results(name.replace('.', '-')), name).toEqual(expected);
+    }
+    await done(['compare', '-', ...rest, '--out', 'stdin', ...QUICK, '--seeds', '2', '--quiet'], {
+      cwd,
+      input: text,
+    });
+    expect(results('stdin')).toEqual(expected);
+    // Rows of several files follow each other in the order of their names.
+    const lines = text.toString().trimEnd().split('\n');
+    writeFileSync(folder.at('part-1.csv'), lines.slice(0, 101).join('\n'));
+    writeFileSync(folder.at('part-2.csv'), [lines[0], ...lines.slice(101)].join('\n'));
+    await compare(['part-*.csv', ...rest], 'glob');
+    expect(results('glob')).toEqual(expected);
+    const both = await document(['check', 'part-1.csv', 'part-2.csv'], { cwd });
+    expect(both.hash).toBe((await document(['check', 'same.npz'], { cwd })).hash);
+    expect(halves.fit.rows + halves.test.rows).toBe(300);
+  });
+
+  it.each(['correct', 'loss'] as const)('needs no classes: model_%s', async (kind) => {
+    writeFileSync(folder.at(`${kind}.csv`), questions(kind));
+    await compare([`${kind}.csv`, '--test-share', '0.5', '--features', 'f_*'], kind);
+    const found = results(kind);
+    const learned = kind === 'correct' ? 'drcpe-zeroone' : 'drcpe-given';
+    expect(Object.keys(found.methods)).toEqual(
+      expect.arrayContaining(['random', 'oracle', 'linear', 'diff01', learned]),
+    );
+    expect(found.fit.classes).toBe(0);
+    const leftOut = found.leftOut.map(({ name }: { name: string }) => name);
+    expect(leftOut).toEqual(expect.arrayContaining(['conf', 'maxprob']));
+    // An oracle has the higher accuracy and the lower loss.
+    const better = found.methods.oracle.mean[3] - found.methods.random.mean[3];
+    expect(kind === 'correct' ? better : -better).toBeGreaterThan(0);
+  });
+
+  it('leaves maxprob out where the expert only gives labels, and says why', async () => {
+    await writeTable(folder.at('labels.csv'), world({ expert: 'labels' }));
+    await compare(['labels.csv', '--test-share', '0.5'], 'labels');
+    const { methods, leftOut } = results('labels');
+    expect(methods.maxprob).toBeUndefined();
+    expect(leftOut).toContainEqual({
+      name: 'maxprob',
+      reason: expect.stringMatching(/expert's probabilities/),
+    });
+  });
+
+  it('takes votes and weights', async () => {
+    const table = world({ expert: 'votes', weight: true });
+    await writeTable(folder.at('votes.csv'), table);
+    await writeTable(
+      folder.at('votes-test.csv'),
+      world({ expert: 'votes', weight: true, seed: 2 }),
+    );
+    await compare(['votes.csv', 'votes-test.csv', '--methods', 'conf,drcpe-zeroone'], 'votes');
+    const found = results('votes');
+    const [model, expert] = accuracies(world({ expert: 'votes', weight: true, seed: 2 }));
+    expect(found.test.modelAccuracy).toBeCloseTo(model, 4);
+    expect(found.test.expertAccuracy).toBeCloseTo(expert, 4);
+    const plain = accuracies(world({ expert: 'votes', seed: 2 }));
+    expect(Math.abs(plain[0] - model)).toBeGreaterThan(0.01); // weights do matter here
+  });
+});

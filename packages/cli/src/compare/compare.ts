@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { InputError, outcomesOf } from '@cede/core';
+import { choiceSentence, InputError, outcomesOf } from '@cede/core';
 import type { Finding } from '@cede/data';
 import {
   curvesCsv,
@@ -13,14 +13,15 @@ import {
 } from '@cede/report';
 import { pngOf, terminalCurve, terminalTable } from '@cede/report/node';
 import { openLedger } from '@cede/run';
-
 import { reason, write } from '../files.js';
 import { interruptSignal } from '../interrupt.js';
 import { printResult } from '../options/output.js';
 import { fitOptions } from '../options/training.js';
 import { answeredRows, type CheckedTable, warnings } from '../tables.js';
 import { startProgress } from '../terminal/progress.js';
+import type { TableVerdict } from '../verdict/verdict.js';
 import { VERSION } from '../version.js';
+import { beforeTest } from './before-test.js';
 import type { CompareFlags } from './flags.js';
 import { type MethodScores, runGrid } from './grid.js';
 import { type ComparePlan, planMethods } from './plan.js';
@@ -54,7 +55,7 @@ export async function compare(input: CompareInput): Promise<Comparison> {
       `compare: ${fit.name} has ${fit.table.classes.length} classes, ${input.test.name} has ${input.test.table.classes.length}.`,
     );
   const test = { ...input.test, table: answeredRows(input.test.table, expert) };
-  const plan: ComparePlan = {
+  const asked: ComparePlan = {
     ...planMethods(fit.table, expert, flags.methods, flags.method),
     expert,
     seeds: Array.from({ length: flags.seeds }, (_, k) => flags.seed + k),
@@ -62,7 +63,7 @@ export async function compare(input: CompareInput): Promise<Comparison> {
     rate: flags.rate,
     options: fitOptions(flags),
   };
-  const methods = await train(input, plan, test);
+  const { plan, verdict, methods } = await train(input, asked, test);
   const results = compareResults(
     plan,
     methods,
@@ -71,6 +72,7 @@ export async function compare(input: CompareInput): Promise<Comparison> {
       test: { rows: test.table.rows, hash: test.hash },
     },
     outcomesOf(test.table, expert).target === 'accuracy' ? 100 : -1,
+    verdict,
   );
   const report = reportData({
     title: input.title,
@@ -89,45 +91,56 @@ export async function compare(input: CompareInput): Promise<Comparison> {
     facts: facts(plan),
     paperMode: flags.paper,
     chosenHow: flags.method === undefined ? 'as the default method' : 'by --method',
+    ...(verdict && { verdict: verdict.sentence }),
   });
   const policy = methods.find(({ name }) => name === plan.chosen.name)?.deployed?.policy;
   await writeAll(flags.out, results, report, policy, (performance.now() - began) / 1000);
   printResult(flags, results, () =>
     [
       ...report.warnings.map((message) => `warning: ${message}`),
+      ...(verdict ? [verdict.sentence, ''] : []),
       terminalTable(report, terminal()),
       '',
       terminalCurve(report, terminal()),
       '',
       findingSentence(report),
+      ...(plan.choice ? [choiceSentence(plan.choice)] : []),
       `Report: ${join(flags.out, 'report.html')}`,
     ].join('\n'),
   );
   return { results, report };
 }
 
+/** The part of the progress bar that cross-validation on the fitting table takes. */
+const BEFORE = 0.05;
+
 async function train(
   { flags, fit }: CompareInput,
-  plan: ComparePlan,
+  asked: ComparePlan,
   test: CheckedTable,
-): Promise<MethodScores[]> {
+): Promise<{ plan: ComparePlan; verdict: TableVerdict | null; methods: MethodScores[] }> {
   await mkdir(flags.out, { recursive: true }).catch((error) => {
     throw new InputError(`--out ${flags.out}: can't be made (${reason(error)}).`);
   });
   const progress = startProgress('compare', flags);
   const interrupt = interruptSignal();
   try {
-    return await runGrid({
+    const ledger = await openLedger(flags.out);
+    const run = { ledger, jobs: flags.jobs, signal: interrupt.signal };
+    const { plan, verdict } = await beforeTest(fit, asked, {
+      ...run,
+      onProgress: (done) => progress.update(BEFORE * done, 'cross-validation'),
+    });
+    const methods = await runGrid({
+      ...run,
       plan,
       fit,
       test,
-      ledger: await openLedger(flags.out),
-      jobs: flags.jobs,
       calibrationShare: flags.calibrationShare,
-      signal: interrupt.signal,
       onProgress: ({ done, finished, cells, secondsLeft }) =>
-        progress.update(done, `${finished} of ${cells} fits`, secondsLeft),
+        progress.update(BEFORE + (1 - BEFORE) * done, `${finished} of ${cells} fits`, secondsLeft),
     });
+    return { plan, verdict, methods };
   } finally {
     interrupt.release();
     progress.stop();
@@ -162,6 +175,7 @@ function facts(plan: ComparePlan): { name: string; value: string }[] {
   return [
     { name: 'Seeds', value: `${plan.seeds.length} (${plan.seeds[0]} … ${plan.seeds.at(-1)})` },
     { name: 'Epochs, batch', value: `${options.epochs ?? 100}, ${options.batch ?? 128}` },
+    ...(plan.choice ? [{ name: 'auto', value: choiceSentence(plan.choice) }] : []),
     ...plan.leftOut.map(({ name, reason }) => ({ name: `Left out: ${name}`, value: reason })),
   ];
 }

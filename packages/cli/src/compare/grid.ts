@@ -37,11 +37,13 @@ export async function runGrid(input: GridInput): Promise<MethodScores[]> {
         method: name,
         options: { ...plan.options, seed, expert: plan.expert },
       });
+      // The curves show what auto chose on FIT; its policy chooses anew, without the calibration rows.
+      const fitted = name === 'auto' && plan.choice ? plan.choice.method : name;
       const seeds = seeded ? plan.seeds : plan.seeds.slice(0, 1);
       const { calibrationShare } = input;
       return {
         name,
-        cells: seeds.map((seed) => scoreCell(spec(seed))),
+        cells: seeds.map((seed) => scoreCell({ ...spec(seed), method: fitted })),
         ...(deployable && {
           deployed: deployCell({ ...spec(plan.seeds[0]), calibrationShare, rate: plan.rate }),
         }),

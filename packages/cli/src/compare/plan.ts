@@ -1,4 +1,5 @@
 import {
+  type Choice,
   defaultMethod,
   type FitOptions,
   InputError,
@@ -19,6 +20,8 @@ export interface ComparePlan {
   readonly rates: readonly number[];
   readonly rate: number;
   readonly options: FitOptions;
+  /** What `auto` chose on the fitting table, where it takes part. */
+  readonly choice?: Choice;
 }
 
 export const PAPER_RATES = [0.05, 0.1, 0.15, 0.2, 0.25, 0.5, 0.75];
@@ -70,4 +73,12 @@ export function planMethods(
 function sorted(methods: readonly Method[]): Method[] {
   const rank = ({ name }: Method) => (name === 'random' ? 0 : name === 'oracle' ? 2 : 1);
   return [...methods].sort((a, b) => rank(a) - rank(b));
+}
+
+/** Once `auto` has chosen, it is seeded and drawn as what it chose; its name stays. */
+export function withChoice(plan: ComparePlan, choice: Choice): ComparePlan {
+  const { family, seeded } = methodNamed(choice.method);
+  const known = (method: Method): Method =>
+    method.name === 'auto' ? { ...method, family, seeded } : method;
+  return { ...plan, methods: plan.methods.map(known), chosen: known(plan.chosen), choice };
 }

@@ -87,6 +87,7 @@ export function reportData(input: ReportInput): ReportData {
       ...drawn(method),
       name: method.name,
       family,
+      ...(method.name === 'auto' && plan.choice && { chosen: plan.choice.method }),
       seeds: seeded ? method.curves.length : 1,
       shareOfGap: shareOfGap(
         summarise(method.curves, []).area,

@@ -1,4 +1,5 @@
-import { summarise } from '@cede/core';
+import { type Choice, summarise } from '@cede/core';
+import type { TableVerdict } from '../verdict/verdict.js';
 import type { MethodScores } from './grid.js';
 import type { ComparePlan } from './plan.js';
 
@@ -16,6 +17,10 @@ export interface Results {
   readonly rates: readonly number[];
   readonly methods: Readonly<Record<string, MethodSummary>>;
   readonly leftOut: readonly { readonly name: string; readonly reason: string }[];
+  /** From the fitting table alone; null where it allows none. Fractions, not percent. */
+  readonly verdict?: TableVerdict | null;
+  /** How `auto` chose, where it took part. */
+  readonly choice?: Choice;
 }
 
 export interface MethodSummary {
@@ -23,6 +28,8 @@ export interface MethodSummary {
   readonly mean: readonly number[];
   readonly std: readonly number[];
   readonly area: number;
+  /** For `auto`: the method it chose. */
+  readonly chosen?: string;
 }
 
 export interface Sides {
@@ -36,6 +43,7 @@ export function compareResults(
   methods: readonly MethodScores[],
   sides: Sides,
   scale: number,
+  verdict?: TableVerdict | null,
 ): Results {
   const random = methods.find(({ name }) => name === 'random')!.curves[0];
   return {
@@ -59,10 +67,13 @@ export function compareResults(
             mean: mean.map((v) => scale * v),
             std: std.map((v) => Math.abs(scale) * v),
             area: scale * area,
+            ...(name === 'auto' && plan.choice && { chosen: plan.choice.method }),
           },
         ];
       }),
     ),
     leftOut: plan.leftOut,
+    ...(verdict !== undefined && { verdict }),
+    ...(plan.choice && { choice: plan.choice }),
   };
 }

@@ -1,0 +1,32 @@
+import { InputError } from '@cede/core';
+import { chooseMethod } from '../auto/choose.js';
+import type { FoldRun } from '../auto/fold-pool.js';
+import type { CheckedTable } from '../tables.js';
+import { giveVerdict, noVerdict, type TableVerdict } from '../verdict/verdict.js';
+import { type ComparePlan, withChoice } from './plan.js';
+
+/** What is settled on the fitting table alone, before the test table may have a say. */
+export interface BeforeTest {
+  readonly plan: ComparePlan;
+  /** null where the table allows none. */
+  readonly verdict: TableVerdict | null;
+}
+
+export async function beforeTest(
+  { table, hash }: CheckedTable,
+  plan: ComparePlan,
+  run: FoldRun,
+): Promise<BeforeTest> {
+  const options = { ...plan.options, seed: plan.seeds[0], expert: plan.expert };
+  const ask = { method: plan.chosen, options };
+  const verdict =
+    noVerdict(table, ask) === null
+      ? await giveVerdict(table, hash, ask, run).catch((error) => {
+          // A fold that can't be fitted is no reason to draw no curves.
+          if (error instanceof InputError) return null;
+          throw error;
+        })
+      : null;
+  if (!plan.methods.some(({ name }) => name === 'auto')) return { plan, verdict };
+  return { plan: withChoice(plan, await chooseMethod(table, hash, options, run)), verdict };
+}

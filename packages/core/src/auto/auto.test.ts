@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest';
+import { classlessTable, randomTable } from '../../test/tables.js';
+import { exp } from '../math/exp.js';
+import type { FitOptions } from '../method/method.js';
+import { methodNamed } from '../method/registry.js';
+import { parsePolicy, printPolicy } from '../policy/artifact.js';
+import { fitPolicy } from '../policy/fit.js';
+import { stream } from '../random/stream.js';
+import type { Expert, Table } from '../table/table.js';
+import { choiceSentence } from './choice-sentence.js';
+import { choose } from './choose.js';
+import { autoSample, choosing, MOST_ROWS, scoreTask } from './choosing.js';
+import { candidatesFor, SHORTLIST } from './shortlist.js';
+
+const QUICK: FitOptions = { epochs: 8, hidden: [8], batch: 64 };
+
+/**
+ * Two classes. The model is right as often as it says; the expert by whatever `skill` says of the
+ * model's answer and how sure it is.
+ */
+function world(
+  rows: number,
+  seed: number,
+  skill: (answer: number, confidence: number) => number,
+): Table {
+  const random = stream(seed, 'auto world');
+  const label = new Int32Array(rows);
+  const labels = new Int32Array(rows);
+  const model = new Float32Array(2 * rows);
+  for (let i = 0; i < rows; i++) {
+    const answer = random.below(2);
+    const confidence = 0.5 + random.uniform() / 2;
+    label[i] = random.uniform() < confidence ? answer : 1 - answer;
+    labels[i] = random.uniform() < skill(answer, confidence) ? label[i] : 1 - label[i];
+    model[2 * i + answer] = confidence;
+    model[2 * i + 1 - answer] = 1 - confidence;
+  }
+  return {
+    rows,
+    classes: ['a', 'b'],
+    label,
+    model,
+    experts: [{ name: 'expert', kind: 'labels', labels }],
+    columns: [],
+  };
+}
+
+describe('the shortlist', () => {
+  it('has at most 12 members, conf and linear first, each by its canonical name', () => {
+    const names = SHORTLIST.map(({ name }) => name);
+    expect(names.length).toBeLessThanOrEqual(12);
+    expect(names.slice(0, 2)).toEqual(['conf', 'linear']);
+    expect(new Set(names).size).toBe(names.length);
+    for (const name of names) expect(methodNamed(name).name).toBe(name);
+    expect(SHORTLIST.every(({ deployable }) => deployable)).toBe(true);
+  });
+
+  it('leaves out what a table cannot feed', () => {
+    const named = (table: Table) => candidatesFor(table).map(({ name }) => name);
+    expect(named(randomTable())).toContain('maxprob');
+    expect(named(randomTable({ expert: 'labels' }))).not.toContain('maxprob');
+    expect(named(classlessTable('correct'))).toEqual([
+      'linear',
+      'diff01',
+      'drcpe-zeroone',
+      'drcpe-zeroone-logistic',
+    ]);
+    expect(named(classlessTable('losses'))).toEqual([
+      'linear',
+      'diff01',
+      'drcpe-given',
+      'drcpe-given-logistic',
+    ]);
+  });
+});
+
+describe('the choice', () => {
+  it('falls back to conf where confidence is all there is to know', () => {
+    const table = world(1500, 1, () => 0.75);
+    const choice = choose(table, QUICK);
+    expect(choice.method).toBe('conf');
+    expect(choiceSentence(choice)).toMatch(/^auto chose conf among 9 methods/);
+  });
+
+  it('falls back to linear where a straight rule is enough', () => {
+    const table = world(1500, 2, (answer) => (answer === 0 ? 0.95 : 0.55));
+    expect(choose(table, { ...QUICK, epochs: 20 }).method).toBe('linear');
+  });
+
+  it('takes a network where only a bent rule will do', () => {
+    // The expert is good in the middle of one feature and bad on both sides: no straight line says so.
+    const random = stream(5, 'bent world');
+    const rows = 1500;
+    const x = Float32Array.from({ length: rows }, () => random.normal());
+    const right = (chance: (x: number) => number) =>
+      x.map((value) => +(random.uniform() < chance(value)));
+    const table: Table = {
+      rows,
+      classes: [],
+      modelCorrect: right(() => 0.7),
+      experts: [{ name: 'e', kind: 'correct', correct: right((v) => 0.4 + 0.6 * exp(-2 * v * v)) }],
+      columns: [{ name: 'x', values: x }],
+    };
+    const choice = choose(table, { epochs: 60, hidden: [16], batch: 64, learningRate: 0.01 });
+    expect(['linear', 'conf']).not.toContain(choice.method);
+    const linear = choice.standings.find(({ name }) => name === 'linear')!;
+    expect(linear.behind).toBeGreaterThan(2 * linear.standardError);
+    expect(choice.gain!.correctedOverBaseline).toBeGreaterThan(0.01);
+  });
+
+  it('halves: one round for all, one for four, one for two; what trains nothing stays', () => {
+    const choice = choose(randomTable({ rows: 120 }), QUICK);
+    const repeats = Object.fromEntries(
+      choice.standings.map(({ name, repeats }) => [name, repeats]),
+    );
+    expect([repeats.conf, repeats.linear]).toEqual([3, 3]);
+    const trained = Object.entries(repeats).filter(([name]) => !['conf', 'linear'].includes(name));
+    expect(trained.map(([, count]) => count).sort()).toEqual([1, 1, 1, 1, 2, 2, 3, 3]);
+    expect(choice.standings.map(({ area }) => area)).toEqual(
+      choice.standings.map(({ area }) => area).sort((a, b) => b - a),
+    );
+  });
+
+  it('is the same whoever runs the folds, and in whatever order', () => {
+    const table = randomTable({ rows: 150, weight: true });
+    const options = { ...QUICK, seed: 3, near: 0.2 };
+    const sample = autoSample(table, options);
+    const steps = choosing(sample, options);
+    let step = steps.next();
+    while (!step.done) {
+      const tasks = step.value.map((task, k) => ({ task, k })).reverse();
+      const scores: Float32Array[] = [];
+      for (const { task, k } of tasks)
+        scores[k] = scoreTask(sample, JSON.parse(JSON.stringify(task)), options);
+      step = steps.next(scores);
+    }
+    expect(step.value).toEqual(choose(table, options));
+    expect(step.value.near).toBe(0.2);
+  });
+
+  it('counts near the asked rate where one is asked', () => {
+    const table = world(600, 3, (_, confidence) => (confidence < 0.6 ? 0.95 : 0.5));
+    const area = (near?: number) =>
+      choose(table, { ...QUICK, near }).standings.find(({ name }) => name === 'conf')!.area;
+    expect(area(0.2)).toBeGreaterThan(2 * Math.abs(area(0.95)));
+  });
+
+  it.each(['labels', 'correct', 'losses'] as const)('works with missing answers (%s)', (kind) => {
+    const table = kind === 'labels' ? randomTable({ expert: kind }) : classlessTable(kind);
+    const random = stream(8, 'missing');
+    const [expert] = table.experts;
+    const gone = Array.from({ length: table.rows }, () => random.uniform() < 0.4);
+    const without =
+      expert.kind === 'labels'
+        ? { ...expert, labels: expert.labels.map((v, i) => (gone[i] ? -1 : v)) }
+        : expert.kind === 'correct'
+          ? { ...expert, correct: expert.correct.map((v, i) => (gone[i] ? Number.NaN : v)) }
+          : expert.kind === 'losses'
+            ? { ...expert, losses: expert.losses.map((v, i) => (gone[i] ? Number.NaN : v)) }
+            : expert;
+    const choice = choose({ ...table, experts: [without as Expert] }, QUICK);
+    expect(choice.standings.length).toBeGreaterThan(3);
+    expect(choice.standings.every(({ area }) => Number.isFinite(area))).toBe(true);
+    expect(choiceSentence(choice)).not.toMatch(/NaN|undefined/);
+  });
+
+  it('with too few rows takes the simplest and says so; a large table is sampled', () => {
+    const choice = choose(randomTable({ rows: 30 }), QUICK);
+    expect(choice).toMatchObject({ method: 'conf', standings: [], repeats: 0 });
+    expect(choiceSentence(choice)).toMatch(/30 rows are too few/);
+    expect(autoSample(randomTable({ rows: MOST_ROWS + 5, classes: 2 }), {}).rows).toBe(MOST_ROWS);
+  });
+});
+
+describe('auto as a method', () => {
+  const table = randomTable({ rows: 200 });
+
+  it('is its choice, fitted on all rows', () => {
+    const fitted = methodNamed('auto').fit(table, QUICK);
+    const alone = methodNamed(fitted.choice!.method).fit(table, QUICK);
+    expect(fitted.score(table)).toEqual(alone.score(table));
+  });
+
+  it('a policy carries the method chosen and how, through its file', () => {
+    const policy = fitPolicy(table, { ...QUICK, method: 'auto' });
+    expect(policy.method).toBe(policy.choice!.method);
+    const again = parsePolicy(printPolicy(policy));
+    expect(again).toEqual(policy);
+    expect(printPolicy(fitPolicy(table, { ...QUICK, method: 'auto' }))).toBe(printPolicy(policy));
+  });
+
+  it('stops when told to', () => {
+    expect(() => methodNamed('auto').fit(table, { ...QUICK, signal: { aborted: true } })).toThrow(
+      'stopped',
+    );
+  });
+
+  it('is offered where a name is mistyped', () => {
+    expect(() => methodNamed('atuo')).toThrow(/Did you mean auto\?/);
+  });
+});

@@ -216,6 +216,24 @@ describe('marginal weights of votes as the truth', () => {
     expect(plain.normaliser).toBeCloseTo((Math.exp(-0.25) + Math.exp(-1)) / 2, 12);
   });
 
+  it('counts whole votes: 29 of 100 stay 29, whatever 0.29 · 100 rounds to', () => {
+    const hundred: Table = { ...table, rows: 1, labelVotes: Float32Array.of(71, 29) };
+    const one: LossSample = {
+      rows: 1,
+      atoms: 2,
+      losses: Float64Array.of(0, 1),
+      mass: Float64Array.of(0.71, 0.29),
+    };
+    let series = 0;
+    let term = 1;
+    for (let j = 0; j <= 29; j++) {
+      series += term; // (−1)^j / j! · C(29, j)/C(100, j)
+      term *= (-1 / (j + 1)) * ((29 - j) / (100 - j));
+    }
+    expect(0.29 * 100).toBeLessThan(29);
+    expect(marginalSampleWeights(one, 1, 'zeroone', hundred).weights[0]).toBeCloseTo(series, 12);
+  });
+
   it('the normaliser counts row weights; γ = 0 keeps the faultless', () => {
     const { normaliser } = marginalSampleWeights(sample, 1, 'gce', table, [3, 1]);
     expect(normaliser).toBeCloseTo((3 * Math.exp(-0.25) + Math.exp(-1)) / 4, 12);

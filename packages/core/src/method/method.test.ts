@@ -215,6 +215,7 @@ describe('scores mean what the method says', () => {
     const expert = soft.experts[0] as Extract<Expert, { kind: 'probabilities' }>;
     const [z, ze] = [mean(soft.model!), mean(expert.probabilities)];
     expect(pi('drcpe-gce')).toBeCloseTo(z / (z + ze), 9);
+    expect(pi('reject')).toBeCloseTo(z / (z + 1), 9); // every expert weight is 1
     expect(pi('drcpe-gce-js')).toBe(0.5);
     expect(methodNamed('drcpe-gce-ginf').fit(soft, QUICK).density).toBeUndefined();
   });

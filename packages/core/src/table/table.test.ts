@@ -36,6 +36,11 @@ describe('a table from arrays', () => {
     expect([...table.model!]).toEqual([0.503 / 1.005, 0.502 / 1.005].map(Math.fround));
   });
 
+  it('leaves the rounding of Float32 alone', () => {
+    const table = tableFromArrays({ label: [0], model: [[0.5000005, 0.5]], expert: [0] });
+    expect([...table.model!]).toEqual([Math.fround(0.5000005), 0.5]);
+  });
+
   it('without classes: losses, or right and wrong', () => {
     const columns = { x: [1, 2] };
     expect(

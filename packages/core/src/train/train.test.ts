@@ -3,6 +3,8 @@ import { randomTable } from '../../test/tables.js';
 import { fitFeatureSpec } from '../features/fit-spec.js';
 import { squared } from '../ratio/squared.js';
 import { inputOf } from '../table/input.js';
+import type { EngineFactory } from './engine.js';
+import { kernelEngine } from './kernel-engine.js';
 import { regressionWeights } from './objective.js';
 import { referenceEngine } from './reference-engine.js';
 import {
@@ -130,6 +132,35 @@ describe('training', () => {
     expect(seen.length).toBeLessThan(500);
     // Stopping right at the best epoch gives the same weights.
     expect(train(overfitting, { ...options, epochs: best + 1 })).toEqual(network);
+  });
+
+  it('every epoch is a fresh permutation of the training rows, from the seed', () => {
+    const orders = (options: TrainOptions) => {
+      const seen: number[][] = [];
+      const spy: EngineFactory = (problem) => {
+        const engine = kernelEngine(problem);
+        return {
+          ...engine,
+          advance: (order, from, count) => {
+            seen.push([...order.subarray(from, from + count)]);
+            return engine.advance(order, from, count);
+          },
+        };
+      };
+      train(task, { ...QUICK, epochs: 2, ...options }, spy);
+      return seen;
+    };
+    const [first, second] = orders({ seed: 1 });
+    const all = [...Array(300).keys()];
+    expect([...first].sort((a, b) => a - b)).toEqual(all);
+    expect([...second].sort((a, b) => a - b)).toEqual(all);
+    expect(second).not.toEqual(first);
+    expect(orders({ seed: 1 })).toEqual([first, second]);
+    expect(orders({ seed: 2 })[0]).not.toEqual(first);
+    // Rows held out for early stopping are never trained on.
+    const [early, later] = orders({ seed: 1, earlyStopping: { share: 0.25 } });
+    expect(early).toHaveLength(225);
+    expect(new Set([...early, ...later]).size).toBe(225);
   });
 
   it('runs on the reference engine when told to, close to the kernel', () => {

@@ -8,6 +8,7 @@ import { addEvaluate } from './commands/evaluate.js';
 import { addExport } from './commands/export.js';
 import { addFit } from './commands/fit.js';
 import { addLab } from './commands/lab.js';
+import { addPredict } from './commands/predict.js';
 import { addTune } from './commands/tune.js';
 import { reason } from './files.js';
 import { UsageError } from './usage-error.js';
@@ -30,6 +31,7 @@ function program(): Command {
     addEvaluate,
     addDecide,
     addExport,
+    addPredict,
     addLab,
   ])
     add(cede);

@@ -1,25 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Table } from '@cede/core';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tableHash } from './hash.js';
-import { sha256 } from './sha256.js';
-
-describe('SHA-256', () => {
-  it("agrees with Node's, however the bytes are cut", () => {
-    fc.assert(
-      fc.property(fc.array(fc.uint8Array({ maxLength: 200 }), { maxLength: 5 }), (parts) => {
-        const ours = sha256();
-        const theirs = createHash('sha256');
-        for (const part of parts) {
-          ours.update(part);
-          theirs.update(part);
-        }
-        expect(ours.finish()).toBe(theirs.digest('hex'));
-      }),
-    );
-  });
-});
 
 describe("a table's hash", () => {
   const table: Table = {

@@ -1,12 +1,18 @@
-import type { Expert, Table } from '@cede/core';
-import { type Hasher, sha256 } from './sha256.js';
+import { type Expert, Sha256, type Table } from '@cede/core';
+
+/** What a hash needs to offer; Node's own does too, and gives the same bytes faster. */
+export interface Hasher {
+  update(bytes: Uint8Array): unknown;
+  /** The hash in hexadecimal letters. */
+  digest(): string;
+}
 
 /**
  * A table's identity: SHA-256 over its columns in one canonical form, the same for a CSV and a
  * Parquet file of the same table. Each part is preceded by its name and length; numbers are
  * little-endian, NaN has one form. An expert's name is not part of it, its answers are.
  */
-export function tableHash(table: Table, hasher: Hasher = sha256()): string {
+export function tableHash(table: Table, hasher: Hasher = new Sha256()): string {
   const encoder = new TextEncoder();
   const text = (value: string) => {
     const bytes = encoder.encode(value);
@@ -58,7 +64,7 @@ export function tableHash(table: Table, hasher: Hasher = sha256()): string {
   numbers('time', table.time);
   numbers('label votes', table.labelVotes);
   numbers('cost matrix', table.costMatrix);
-  return hasher.finish();
+  return hasher.digest();
 }
 
 function answersOf(expert: Expert): Float32Array | Int32Array {

@@ -5,7 +5,7 @@ export { compareTables } from './check/between.js';
 export { type CheckOptions, checkTable, refuseErrors } from './check/check.js';
 export { parseCostMatrix } from './cost-matrix.js';
 export type { Finding } from './finding.js';
-export { tableHash } from './hash.js';
+export { type Hasher, tableHash } from './hash.js';
 export type { TableOptions } from './options.js';
 export { TableError } from './problems.js';
 export type {
@@ -20,14 +20,11 @@ export type {
 export { type NpyArray, npyNumbers, readNpyHeader } from './read/npy.js';
 export { readZipDirectory, readZipEntry, type ZipEntry } from './read/zip.js';
 export { readTableFrom } from './read-table.js';
-export { type Hasher, sha256 } from './sha256.js';
-export { type SplitOptions, type SplitRows, splitRows, splitTable } from './split.js';
 export {
   type StreamedRow,
   type StreamOptions,
   streamRowBatches,
   streamRows,
 } from './stream-rows.js';
-export { takeRows } from './take.js';
 export { npzBytes } from './write/npz.js';
 export { csvText, jsonlText } from './write/text.js';

@@ -2,7 +2,9 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError } from '@cede/core';
 import { type LabTables, loadDataset, makeTables, type Preset } from '@cede/lab';
+import { decodeNetwork, toOnnx } from '@cede/nn';
 import { openLedger } from '@cede/run';
+import { write } from '../files.js';
 import { interruptSignal } from '../interrupt.js';
 import type { OutputFlags } from '../options/output.js';
 import { duration, startProgress } from '../terminal/progress.js';
@@ -19,9 +21,10 @@ export interface LabFlags extends OutputFlags {
 
 /** Networks → tables → scorers → table and figures. Only what the folder lacks is computed. */
 export async function runLab(preset: Preset, flags: LabFlags): Promise<string> {
-  await mkdir(join(flags.out, 'tables'), { recursive: true }).catch((error) => {
-    throw new InputError(`--out ${flags.out}: can't be made (${error.code}).`);
-  });
+  for (const part of ['tables', 'networks'])
+    await mkdir(join(flags.out, part), { recursive: true }).catch((error) => {
+      throw new InputError(`--out ${flags.out}: can't be made (${error.code}).`);
+    });
   const dataset = await loadDataset(preset.dataset, {
     dir: flags.data,
     seed: preset.seed,
@@ -50,10 +53,27 @@ export async function runLab(preset: Preset, flags: LabFlags): Promise<string> {
     interrupt.release();
     progress.stop();
   }
+  await keepNetworks(flags.out, pairs, dataset.classes);
   await keepTables(flags.out, { preset: named, pairs, facts: networkFacts(preset, pairs) });
   for (const [side, took] of Object.entries(seconds))
     if (!flags.quiet && !flags.json) process.stderr.write(`${side} trained in ${duration(took)}\n`);
   return redraw(flags.out, flags, true);
+}
+
+/** The networks as ONNX files: for `cede predict`, or any other engine. */
+async function keepNetworks(
+  dir: string,
+  pairs: readonly LabTables[],
+  classes: readonly string[],
+): Promise<void> {
+  for (const { seed, model, expert } of pairs) {
+    for (const [side, { network }] of Object.entries({ model, expert })) {
+      await write(
+        join(dir, 'networks', `${seed}-${side}.onnx`),
+        toOnnx(decodeNetwork(network), { classes }),
+      );
+    }
+  }
 }
 
 /** The table (and the figures) of a folder, from what its ledger has. */

@@ -1,6 +1,5 @@
-import { type Expert, stream, type Table } from '@cede/core';
+import { type Expert, stream, type Table, takeRows } from '@cede/core';
 import { describe, expect, it } from 'vitest';
-import { takeRows } from '../take.js';
 import { compareTables } from './between.js';
 import { checkTable, refuseErrors } from './check.js';
 import type { CheckedTable } from './contract.js';

@@ -45,11 +45,9 @@ export function checkTable(
   const about: About = {
     name: options.name ?? table.sources?.map(({ name }) => name).join(' + ') ?? 'in memory',
     modelAnswers,
-    modelRight: modelRight(table, modelAnswers),
+    modelRight: modelRight(table),
     expertsAnswers,
-    expertsRight: table.experts.map((expert, which) =>
-      expertRight(table, expert, expertsAnswers[which]),
-    ),
+    expertsRight: table.experts.map((expert) => expertRight(table, expert)),
   };
   const findings = [...checks.flatMap((check) => check(table, about)), ...(table.notes ?? [])];
   return findings

@@ -6,7 +6,7 @@ import { tableHash as plainTableHash } from '../hash.js';
 export function tableHash(table: Table): string {
   const hash = createHash('sha256');
   return plainTableHash(table, {
-    update: (bytes) => void hash.update(bytes),
-    finish: () => hash.digest('hex'),
+    update: (bytes) => hash.update(bytes),
+    digest: () => hash.digest('hex'),
   });
 }

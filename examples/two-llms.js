@@ -23,8 +23,8 @@ const table = tableFromArrays({
   },
 });
 
-// A call of the large model costs as much as a twentieth of a wrong answer.
-const policy = fitPolicy(table, { cost: 0.05 });
+// A call of the large model costs as much as a fifth of a wrong answer.
+const policy = fitPolicy(table, { cost: 0.2 });
 const { rate, value } = settingAt(policy.calibration, policy.threshold.values[0]);
 console.log(
   `asks the large model in ${(100 * rate).toFixed(0)} % of cases: ${(100 * value).toFixed(1)} % right`,

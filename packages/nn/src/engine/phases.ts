@@ -12,7 +12,7 @@ export interface Phase {
 }
 
 /** Looks at the generation before a thread goes to sleep: phases are often finished together. */
-const SPINS = 2000;
+const SPINS = 20_000;
 
 export function runPhases(context: Context, phases: Phase[]): void {
   const { control } = context;

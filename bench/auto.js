@@ -42,7 +42,7 @@ function tableOf([name, model, expert]) {
       : name.startsWith('hatespeech')
         ? {
             model,
-            expert: [`${expert}=human`],
+            expert: [expert],
             labelVotes: 'human_count*',
             leaveExpertOut: true,
             features: [],

@@ -11,6 +11,7 @@ const cwd = folder.path;
 beforeAll(async () => {
   await writeTable(folder.at('fit.csv'), world({ rows: 300 }));
   await writeTable(folder.at('test.csv'), world({ rows: 300, seed: 2 }));
+  await writeTable(folder.at('few.csv'), world({ rows: 40, seed: 4 }));
 });
 afterAll(folder.remove);
 
@@ -98,7 +99,6 @@ describe('cede check --verdict', () => {
 
   it('says so where no gain would be large enough, and where rows are too few', async () => {
     expect((await verdict('fit.csv', '--worth', '0.9', ...QUICK)).kind).toBe('not-worth-it');
-    await writeTable(folder.at('few.csv'), world({ rows: 40, seed: 4 }));
     const few = await verdict('few.csv', '--worth', '0.05', '--method', 'conf');
     expect(few.kind).toBe('cannot-tell');
     expect(few.rowsNeeded).toBeGreaterThan(0);

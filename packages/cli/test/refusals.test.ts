@@ -32,7 +32,10 @@ describe.concurrent('a wrong command line ends with 2', () => {
     ['fit fit.csv -o x.json --hidden 8,x', /--hidden: must be a whole number from 1, got "x"/],
     ['fit fit.csv -o x.json --calibration-share 1', /--calibration-share: must be less than 1/],
     ['fit fit.csv -o x.json --method maxprbo', /--method: .*unknown\. Did you mean maxprob\?/],
-    ['tune policy.json', /exactly one of --rate, --cost and --ratio, got none/],
+    [
+      'tune policy.json',
+      /exactly one of --rate, --cost, --ratio and --budget, or a promise; got none/,
+    ],
     ['tune policy.json --rate 0.1 --cost 1', /got --rate and --cost/],
     ['tune policy.json --cost 0.1 --ratio 1', /got --cost and --ratio/],
     ['tune policy.json --cost 0.1 --traffic fit.csv', /--traffic sets a rate/],

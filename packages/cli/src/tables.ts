@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { InputError, outcomesOf, type Table, takeRows } from '@cede/core';
+import type { Table } from '@cede/core';
 import {
   checkTable,
   type Finding,
@@ -35,16 +35,4 @@ export async function loadTable(
 /** What a person should know before believing the numbers. */
 export function warnings(findings: readonly Finding[]): string[] {
   return findings.filter(({ severity }) => severity === 'warning').map(({ message }) => message);
-}
-
-/** Rows whose expert was asked: the only ones a curve can be drawn on. */
-export function answeredRows(table: Table, expert: number): Table {
-  const { expert: values } = outcomesOf(table, expert);
-  const rows = Uint32Array.from(values.keys()).filter((i) => !Number.isNaN(values[i]));
-  if (rows.length === table.rows) return table;
-  if (rows.length === 0)
-    throw new InputError(
-      `expert ${table.experts[expert].name}: has no answer in any row of the test table.`,
-    );
-  return takeRows(table, rows);
 }

@@ -51,6 +51,7 @@ export { log, log1p } from './math/log.js';
 export { pow } from './math/pow.js';
 export { sigmoid, softplus } from './math/softplus.js';
 export { closest } from './method/closest.js';
+export { fittedPropensity } from './method/fitted-propensity.js';
 export type { Density, Family, FitOptions, Fitted, Method } from './method/method.js';
 export { METHOD_NAMES, methodNamed } from './method/registry.js';
 export { augrc } from './metric/augrc.js';
@@ -60,6 +61,7 @@ export { brierScore } from './metric/brier.js';
 export { expectedCalibrationError } from './metric/expected-calibration-error.js';
 export { ratesForGain } from './metric/rate-for-gain.js';
 export { recallPerClass } from './metric/recall.js';
+export { acceptedLoss } from './metric/risk-coverage.js';
 export { parsePolicy, printPolicy } from './policy/artifact.js';
 export { costedSettings, settingForBudget } from './policy/budget.js';
 export { type Calibration, type CalibrationBin, calibrate } from './policy/calibration.js';
@@ -79,6 +81,7 @@ export {
 } from './policy/fit.js';
 export { calibrationGrid } from './policy/grid.js';
 export { type GroupThresholds, groupThreshold } from './policy/group-thresholds.js';
+export { policyExpert, policyOutcomes, REJECT, rejectOutcomes } from './policy/outcomes.js';
 export type { Chosen, Policy, PolicyOptions, Threshold } from './policy/policy.js';
 export {
   type Setting,
@@ -127,6 +130,8 @@ export { VERDICT_RATES, verdict } from './statistics/verdict.js';
 export type { Verdict } from './statistics/verdict-result.js';
 export { type Arrays, tableFromArrays } from './table/from-arrays.js';
 export { inputOf } from './table/input.js';
+export { type TableLosses, tableLosses } from './table/losses.js';
+export { observedValues, observedWeights } from './table/observed.js';
 export { expertAt, expertRight, modelRight, type Outcomes, outcomesOf } from './table/outcomes.js';
 export { type SplitOptions, type SplitRows, splitRows, splitTable } from './table/split.js';
 export type { Categories, Column, Expert, ExpertAnswers, Table } from './table/table.js';

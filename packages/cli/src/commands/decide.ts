@@ -13,6 +13,7 @@ import { caseReader, streamRowBatches } from '@cede/data';
 import { readTable } from '@cede/data/node';
 import type { Command } from 'commander';
 import { readPolicy, reason } from '../files.js';
+import { withGroupColumn } from '../groups/group-column.js';
 import { whole } from '../options/numbers.js';
 import { addTableFlags, type TableFlags, tableOptions } from '../options/table.js';
 import { finite, plural } from '../terminal/numbers.js';
@@ -68,6 +69,7 @@ async function stream(policy: Policy, path: string | undefined, flags: DecideFla
     ...(policy.classes.length > 0 && { classes: flags.classes ?? policy.classes }),
   });
   const answer = answerer(policy);
+  const groupOf = groupReader(policy, flags);
   const input = path === undefined || path === '-' ? process.stdin : createReadStream(path);
   let rows = 0;
   let bad = 0;
@@ -82,7 +84,7 @@ async function stream(policy: Policy, path: string | undefined, flags: DecideFla
         try {
           if ('error' in item) throw new InputError(item.error);
           const { model, features: columns, id } = read(item.value);
-          lines.push(answer(model, columns, id));
+          lines.push(answer(model, columns, id, groupOf(item.value)));
         } catch (error) {
           if (!(error instanceof InputError)) throw error;
           const said = error.message.replace(/^(decision|row \d+|table input): /, '');
@@ -125,6 +127,7 @@ async function decideTable(policy: Policy, path: string, flags: DecideFlags): Pr
           model,
           columns.map((values) => values[i]),
           table.id?.[i],
+          table.group?.names[table.group.index[i]],
         ),
       );
     }
@@ -136,14 +139,28 @@ async function decideTable(policy: Policy, path: string, flags: DecideFlags): Pr
 function answerer(policy: Policy) {
   const decider = createDecider(policy);
   const decision: Decision = { route: '', defer: false, score: 0, threshold: 0, margin: 0 };
-  return (model: ArrayLike<number>, columns: ArrayLike<number>, id: string | undefined) => {
-    decider.decide(model, columns, decision);
+  return (
+    model: ArrayLike<number>,
+    columns: ArrayLike<number>,
+    id: string | undefined,
+    group: string | undefined,
+  ) => {
+    decider.decide(model, columns, decision, group);
     return JSON.stringify({
       ...(id !== undefined && { id }),
       ...decision,
       threshold: finite(decision.threshold),
       margin: finite(decision.margin),
     });
+  };
+}
+
+/** A row's group where the policy has thresholds for groups; a row without one is no error. */
+function groupReader({ threshold }: Policy, flags: DecideFlags) {
+  const column = flags.group ?? threshold.groups?.column;
+  return (row: Readonly<Record<string, unknown>>): string | undefined => {
+    const value = threshold.groups && row[column!];
+    return value === undefined || value === null ? undefined : String(value);
   };
 }
 
@@ -155,12 +172,15 @@ async function emit(lines: readonly string[], flags: DecideFlags): Promise<void>
 
 /** Rows to decide: neither label nor expert is needed, the classes are the policy's. */
 function readRows(policy: Policy, path: string, flags: DecideFlags) {
-  return readTable(path, {
-    ...tableOptions(flags, 0),
-    unlabelled: true,
-    features: flags.features ?? policy.scorer.features.columns.map(({ name }) => name),
-    ...(policy.classes.length > 0 && { classes: flags.classes ?? policy.classes }),
-  });
+  return withGroupColumn(policy, flags, (group) =>
+    readTable(path, {
+      ...tableOptions(flags, 0),
+      unlabelled: true,
+      group,
+      features: flags.features ?? policy.scorer.features.columns.map(({ name }) => name),
+      ...(policy.classes.length > 0 && { classes: flags.classes ?? policy.classes }),
+    }),
+  );
 }
 
 async function printTop(

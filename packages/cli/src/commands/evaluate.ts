@@ -2,23 +2,36 @@ import {
   band,
   bootstrapCurves,
   deployed,
-  expertAt,
+  groupThreshold,
+  InputError,
   inputOf,
   lowerProportion,
-  outcomesOf,
+  observedValues,
   type Policy,
+  policyExpert,
+  policyOutcomes,
+  REJECT,
   scoreRows,
   settingAt,
   type Table,
   upperProportion,
 } from '@cede/core';
 import type { Command } from 'commander';
+import {
+  certificatesDocument,
+  certificatesText,
+  checkCertificates,
+} from '../evaluate/certificates.js';
 import { readPolicy } from '../files.js';
+import { groupReport } from '../groups/group-report.js';
+import { groupText } from '../groups/group-text.js';
 import { share, whole } from '../options/numbers.js';
 import { addOutputFlags, type OutputFlags, printResult } from '../options/output.js';
-import { addTableFlags, type TableFlags, tableOptions } from '../options/table.js';
-import { answeredRows, loadTable, warnings } from '../tables.js';
+import { addTableFlags, type TableFlags } from '../options/table.js';
+import { rejection, rejectionText } from '../reject/rejection.js';
+import { warnings } from '../tables.js';
 import { percent, plural, points } from '../terminal/numbers.js';
+import { readFor } from '../tune/read.js';
 
 interface EvaluateFlags extends TableFlags, OutputFlags {
   seed: number;
@@ -37,14 +50,12 @@ export function addEvaluate(program: Command): void {
   addOutputFlags(addTableFlags(command)).action(
     async (path: string, tables: string[], flags: EvaluateFlags) => {
       const policy = await readPolicy(path);
-      const { features } = policy.scorer;
-      const loaded = await loadTable(tables, {
-        ...tableOptions(flags, flags.seed),
-        features: flags.features ?? features.columns.map(({ name }) => name),
-        ...(policy.classes.length > 0 && { classes: flags.classes ?? policy.classes }),
-      });
-      const table = answeredRows(loaded.table, 0);
+      const loaded = await readFor(policy, tables, flags, flags.seed, 'truth');
+      const { table } = loaded;
       const result = evaluatePolicy(policy, table, flags.seed, flags.confidence);
+      const certificates = checkCertificates(policy, loaded);
+      const groups = table.group && groupReport({ ...result.rowsOf(), ...groupsIn(table, flags) });
+      const { rowsOf: _, ...numbers } = result;
       const document = {
         format: 'cede/evaluate',
         version: 1,
@@ -52,27 +63,56 @@ export function addEvaluate(program: Command): void {
         id: policy.id,
         table: loaded.name,
         hash: loaded.hash,
-        ...result,
+        ...numbers,
+        ...(certificates.length > 0 && { certificates: certificatesDocument(certificates) }),
+        ...(groups && { groups }),
         warnings: warnings(loaded.findings),
       };
-      printResult(flags, document, () => evaluationText(result, warnings(loaded.findings)));
+      printResult(flags, document, () =>
+        [
+          evaluationText(result, warnings(loaded.findings)),
+          ...certificatesText(certificates),
+          ...(groups ? ['', ...groupText(groups, result.target === 'accuracy')] : []),
+        ].join('\n'),
+      );
     },
   );
 }
 
+const groupsIn = ({ group, weight, cluster }: Table, flags: EvaluateFlags) => ({
+  column: flags.group ?? 'group',
+  names: group!.names,
+  index: group!.index,
+  weight,
+  clusters: cluster?.index,
+  confidence: flags.confidence,
+  seed: flags.seed,
+});
+
 /** Values are fractions; intervals are for this threshold, rows drawn again. */
 export function evaluatePolicy(policy: Policy, table: Table, seed: number, confidence: number) {
-  const [threshold] = policy.threshold.values;
-  const outcomes = outcomesOf(table, 0);
+  const { values, groups } = policy.threshold;
+  const [threshold] = values;
+  const rejecting = policy.method === REJECT;
+  const expert = policyExpert(policy, table);
+  const { target, model, expert: answers } = policyOutcomes(policy, table);
+  if (answers.every(Number.isNaN))
+    throw new InputError(
+      `expert ${table.experts[expert].name}: has no answer in any row. Give some rows an answer.`,
+    );
+  // Rows that were not asked count towards the rate; the others stand in for their gain.
+  const known = rejecting ? answers : observedValues(table, expert, model, answers);
   const scores = scoreRows(policy.scorer, inputOf(table, policy.scorer.features));
-  const realised = deployed(scores, threshold, outcomes.model, outcomes.expert, table.weight);
-  // The threshold as a method with two scores: its curve at the realised rate is what it achieves.
-  const decision = Float32Array.from(scores, (score) => (score <= threshold ? 0 : 1));
-  const system = Float32Array.from(decision, (kept, i) =>
-    kept ? outcomes.model[i] : outcomes.expert[i],
+  const thresholdOf = groupThreshold(groups, threshold);
+  const margins = Float64Array.from(
+    scores,
+    (score, i) => score - thresholdOf(table.group?.names[table.group.index[i]]),
   );
+  const realised = deployed(margins, 0, model, known, table.weight);
+  const share = Float64Array.from(margins, (margin) => (margin <= 0 ? 1 : 0));
+  const system = Float64Array.from(share, (handed, i) => (handed ? known[i] : model[i]));
   const replicates = bootstrapCurves({
-    modelValue: outcomes.model,
+    modelValue: model,
     expertValue: system,
     methods: [],
     rates: [0, 1],
@@ -94,8 +134,8 @@ export function evaluatePolicy(policy: Policy, table: Table, seed: number, confi
         };
   return {
     rows: table.rows,
-    expert: expertAt(table, 0).name,
-    target: outcomes.target,
+    expert: rejecting ? REJECT : table.experts[expert].name,
+    target,
     threshold: Number.isFinite(threshold) ? threshold : threshold > 0 ? 'inf' : '-inf',
     confidence,
     rate: realised.rate,
@@ -106,18 +146,23 @@ export function evaluatePolicy(policy: Policy, table: Table, seed: number, confi
     value: realised.value,
     valueInterval: { lower: accuracy.lower[0], upper: accuracy.upper[0] },
     model: replicates.estimate.get('model')![0],
-    expertAlone: mean(outcomes.expert, table.weight),
+    expertAlone: mean(known, table.weight),
     gain: gain.estimate[0],
     gainInterval: { lower: gain.lower[0], upper: gain.upper[0] },
     expected: { rate: expected.rate, value: expected.value, inSample: policy.calibration.inSample },
+    answered: answers.reduce((count, value) => count + +!Number.isNaN(value), 0),
+    ...(rejecting && { rejection: rejection(scores, model, target, realised.rate) }),
     drifted:
       rateInterval !== null &&
+      !groups &&
       !policy.calibration.inSample &&
       differs(expected.rate, policy.calibration.rows, realised.rate, table.rows, confidence),
+    /** For what is computed per group. */
+    rowsOf: () => ({ share, model, expert: known }),
   };
 }
 
-function mean(values: Float32Array, weight: Float32Array | undefined): number {
+function mean(values: ArrayLike<number>, weight: Float32Array | undefined): number {
   let sum = 0;
   let total = 0;
   for (let i = 0; i < values.length; i++) {
@@ -154,9 +199,15 @@ function evaluationText(
     `  handed over   ${percent(result.rate, 2)} (${plural(result.deferred, 'case')})${result.rateInterval ? `, ${percent(result.rateInterval.lower)} … ${percent(result.rateInterval.upper)}` : ''}; the calibration rows said ${percent(result.expected.rate, 2)}`,
     `  system        ${value(result.value)} (${value(valueInterval.lower)} … ${value(valueInterval.upper)})`,
     `  model alone   ${value(result.model)}`,
-    `  expert alone  ${value(result.expertAlone)}`,
+    ...(result.rejection ? [] : [`  expert alone  ${value(result.expertAlone)}`]),
+    ...(result.answered < result.rows
+      ? [
+          `  ${plural(result.rows - result.answered, 'row')} had no answer of the expert: the others stand in for them, by propensity`,
+        ]
+      : []),
     `  gain          ${gain(result.gain)} (${gain(gainInterval.lower)} … ${gain(gainInterval.upper)})${result.target === 'accuracy' ? ' points' : ''}`,
-    ...(result.target === 'accuracy'
+    ...(result.rejection ? rejectionText(result.rejection) : []),
+    ...(result.target === 'accuracy' && !result.rejection
       ? [
           `  of the cases handed over, ${plural(result.rescued, 'error')} avoided and ${plural(result.harmed, 'error')} caused`,
         ]

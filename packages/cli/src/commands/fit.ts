@@ -6,12 +6,14 @@ import {
   POLICY_DEFAULTS,
   type Policy,
   type PolicyFitOptions,
+  REJECT,
   settingAt,
   splitTable,
   type Table,
 } from '@cede/core';
 import type { Command } from 'commander';
 import { chooseMethod } from '../auto/choose.js';
+import { withPropensities } from '../experts/propensities.js';
 import { refuseUnwritable, writePolicy } from '../files.js';
 import { interruptSignal } from '../interrupt.js';
 import { methodName } from '../options/methods.js';
@@ -22,6 +24,7 @@ import { addTrainingFlags, fitOptions, type TrainingFlags } from '../options/tra
 import { loadTable, warnings } from '../tables.js';
 import { finite, percent, plural } from '../terminal/numbers.js';
 import { startProgress } from '../terminal/progress.js';
+import { insistOnTruth } from '../tune/read.js';
 import { UsageError } from '../usage-error.js';
 
 interface FitFlags extends TableFlags, TrainingFlags, OutputFlags {
@@ -30,6 +33,7 @@ interface FitFlags extends TableFlags, TrainingFlags, OutputFlags {
   rate?: number;
   cost?: number;
   ratio?: number;
+  budget?: number;
   calibrationShare: number;
   members?: number;
   modelVersion?: string;
@@ -58,6 +62,7 @@ export function addFit(program: Command): void {
       'or: hand over where the density ratio is at most this',
       number('--ratio', 0),
     )
+    .option('--budget <c>', 'or: mean cost per case (needs cost columns)', number('--budget', 0))
     .option(
       '--calibration-share <share>',
       'rows kept from training to set thresholds on',
@@ -72,20 +77,31 @@ export function addFit(program: Command): void {
 }
 
 async function fit(paths: string[], flags: FitFlags): Promise<void> {
-  const asked = (['rate', 'cost', 'ratio'] as const).filter((key) => flags[key] !== undefined);
+  const asked = (['rate', 'cost', 'ratio', 'budget'] as const).filter(
+    (key) => flags[key] !== undefined,
+  );
   if (asked.length > 1)
     throw new UsageError(
-      `fit: give one of --rate, --cost and --ratio, got ${asked.map((key) => `--${key}`).join(' and ')}.`,
+      `fit: give one of --rate, --cost, --ratio and --budget, got ${asked.map((key) => `--${key}`).join(' and ')}.`,
     );
   await refuseUnwritable(flags.output);
-  const { table, name, hash, findings } = await loadTable(paths, tableOptions(flags, flags.seed));
+  const rejecting = flags.method === REJECT;
+  const loaded = await loadTable(paths, {
+    ...tableOptions(flags, flags.seed),
+    unlabelled: rejecting, // an expert may be missing, the truth may not
+  });
+  const { name, hash } = loaded;
+  if (rejecting) insistOnTruth(loaded.table, name);
+  const asking = withPropensities(loaded.table, name, flags.seed);
+  const { table } = asking;
+  const said = [...warnings(loaded.findings), ...asking.warnings];
   const share = flags.calibrationShare;
   const parts =
     share > 0
       ? splitTable(table, { testShare: share, seed: flags.seed, purpose: 'calibration' })
       : { fit: table, test: table };
   const progress = startProgress('fit', flags);
-  const { rate, cost, ratio, members, modelVersion } = flags;
+  const { rate, cost, ratio, budget, members, modelVersion } = flags;
   let policy: Policy;
   try {
     const choice = await chosen(parts.fit, hash, flags, (done) => progress.update(0.9 * done));
@@ -93,7 +109,7 @@ async function fit(paths: string[], flags: FitFlags): Promise<void> {
     const options: PolicyFitOptions = {
       ...fitOptions(flags),
       ...Object.fromEntries(
-        Object.entries({ rate, cost, ratio, method, choice, members, modelVersion }).filter(
+        Object.entries({ rate, cost, ratio, budget, method, choice, members, modelVersion }).filter(
           ([, value]) => value !== undefined,
         ),
       ),
@@ -119,18 +135,10 @@ async function fit(paths: string[], flags: FitFlags): Promise<void> {
     threshold: finite(policy.threshold.values[0]),
     rate: setting.rate,
     value: setting.value,
-    warnings: warnings(findings),
+    warnings: said,
   };
   printResult(flags, document, () =>
-    fitText(
-      name,
-      policy,
-      parts.fit.rows,
-      parts.test.rows,
-      share === 0,
-      flags.output,
-      warnings(findings),
-    ),
+    fitText(name, policy, parts.fit.rows, parts.test.rows, share === 0, flags.output, said),
   );
 }
 

@@ -13,11 +13,12 @@ import {
 } from '@cede/report';
 import { pngOf, terminalCurve, terminalTable } from '@cede/report/node';
 import { openLedger } from '@cede/run';
+import { answeredRows } from '../experts/answered.js';
 import { reason, write } from '../files.js';
 import { interruptSignal } from '../interrupt.js';
 import { printResult } from '../options/output.js';
 import { fitOptions } from '../options/training.js';
-import { answeredRows, type CheckedTable, warnings } from '../tables.js';
+import { type CheckedTable, warnings } from '../tables.js';
 import { startProgress } from '../terminal/progress.js';
 import type { TableVerdict } from '../verdict/verdict.js';
 import { VERSION } from '../version.js';

@@ -104,6 +104,21 @@ describe('a stored certificate', () => {
     expect(at(threshold + 0.01)).toBe(false);
   });
 
+  it('about everybody ends where groups get thresholds of their own; about one group it follows', () => {
+    const stored = certified({ maxError: 0.05 });
+    const one = { ...stored.certificates[0], group: { column: 'region', names: ['north'] } };
+    const both = { ...stored, certificates: [...stored.certificates, one] };
+    const set = (north: number) =>
+      withThreshold(
+        both,
+        0.3,
+        { by: 'threshold' },
+        { column: 'region', names: ['north'], values: [north] },
+      ).certificates.map(({ applies }) => applies);
+    expect(set(0.3)).toEqual([false, true]);
+    expect(set(0.2)).toEqual([false, false]);
+  });
+
   it('is refused where damaged', () => {
     const stored = certified({ maxError: 0.05 });
     const text = printPolicy(stored).replace('"applies":true', '"applies":"yes"');

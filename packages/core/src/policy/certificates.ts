@@ -1,6 +1,7 @@
 import type { Certificate } from '../statistics/certificate.js';
 import type { Dial } from '../statistics/dial.js';
 import { thresholdValue } from '../statistics/grid.js';
+import { type GroupThresholds, groupThreshold } from './group-thresholds.js';
 
 /** Which rows a certificate rests on. */
 export interface CertifyingTable {
@@ -28,11 +29,20 @@ export interface StoredDial extends Dial {
 export function certificatesAt(
   certificates: readonly StoredCertificate[],
   threshold: number,
+  groups?: GroupThresholds,
 ): StoredCertificate[] {
-  return certificates.map((certificate) => ({
-    ...certificate,
-    applies: covers(certificate, threshold),
-  }));
+  const thresholdOf = groupThreshold(groups, threshold);
+  return certificates.map((certificate) => {
+    // One about a single group follows that group's threshold; one about everybody ends where
+    // groups go their own ways.
+    const names = certificate.group?.names ?? [];
+    const single = names.length === 1;
+    return {
+      ...certificate,
+      applies:
+        (single || !groups) && covers(certificate, thresholdOf(single ? names[0] : undefined)),
+    };
+  });
 }
 
 /** A promise about the rate alone covers every lower threshold too; the others only their own. */

@@ -93,7 +93,7 @@ export function fitPolicyOn(
     table: { rows, ...(options.hash !== undefined && { hash: options.hash }) },
   };
   const policy: Policy = { id: policyId(draft), ...draft };
-  const asked = options.rate ?? options.cost ?? options.ratio;
+  const asked = options.rate ?? options.cost ?? options.ratio ?? options.budget;
   return tune(policy, asked === undefined ? { rate: POLICY_DEFAULTS.rate } : options);
 }
 

@@ -18,7 +18,7 @@ export function policyOutcomes(policy: Policy, table: Table): Outcomes {
 /** The policy's expert among those of a table: by name, else the first. */
 export function policyExpert({ experts }: Pick<Policy, 'experts'>, table: Table): number {
   const found = table.experts.findIndex(({ name }) => name === experts[0]);
-  return found >= 0 ? found : 0;
+  return Math.max(0, found);
 }
 
 /** A rejected case counts as answered right: what remains is the model's risk on what it keeps. */

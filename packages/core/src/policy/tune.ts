@@ -80,7 +80,7 @@ export function withThreshold(
       chosen,
       ...(groups && { groups }),
     },
-    certificates: certificatesAt(policy.certificates, threshold),
+    certificates: certificatesAt(policy.certificates, threshold, groups),
   };
 }
 

@@ -1,0 +1,44 @@
+import { percent, points } from '../terminal/numbers.js';
+import type { GroupReport } from './group-report.js';
+
+/** Sentences about gaps and harm; the same in the terminal and in the report. */
+export function groupNotes({ groups, gaps, confidence }: GroupReport, accuracy: boolean): string[] {
+  const value = (v: number) => (accuracy ? `${points(v, 1).slice(1)} points` : v.toPrecision(3));
+  return [
+    ...groups
+      .filter(({ harmed }) => harmed)
+      .map(
+        ({ name, gain, harmPValue }) =>
+          `Handing over harms ${name}: ${accuracy ? `${points(gain, 2)} points` : gain.toPrecision(3)} (p = ${harmPValue.toPrecision(2)}, corrected for ${groups.length} groups).`,
+      ),
+    `Between groups, rates differ by up to ${value2(gaps.rate)}, the model's results by ${value(gaps.model)}, the system's by ${value(gaps.value)}.`,
+    `Intervals are for one group at a time (${percent(confidence, 0)}); warnings of harm are Holm-corrected over all of them.`,
+  ];
+}
+
+const value2 = (share: number) => `${points(share, 1).slice(1)} points`;
+
+export function groupText(report: GroupReport, accuracy: boolean): string[] {
+  const value = (v: number) => (accuracy ? percent(v, 1) : (-v).toPrecision(4));
+  const change = (v: number) => (accuracy ? points(v, 2) : v.toPrecision(3));
+  const line = (cells: readonly string[]) =>
+    `  ${cells[0].slice(0, 20).padEnd(20)}${cells
+      .slice(1)
+      .map((cell) => cell.padStart(10))
+      .join('')}`;
+  return [
+    line([report.column, 'rows', 'rate', 'model', 'system', 'gain']),
+    ...report.groups.map(
+      (group) =>
+        `${line([
+          group.name,
+          String(group.rows),
+          percent(group.rate),
+          value(group.model),
+          value(group.value),
+          change(group.gain),
+        ])}  (${change(group.gainInterval.lower)} … ${change(group.gainInterval.upper)})${group.harmed ? '  ← harm' : ''}`,
+    ),
+    ...groupNotes(report, accuracy).map((note) => `  ${note}`),
+  ];
+}

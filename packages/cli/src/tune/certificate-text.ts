@@ -1,0 +1,89 @@
+import type { Certificate, Dial } from '@cede/core';
+import { finite, percent, plural, points } from '../terminal/numbers.js';
+import type { Certifying } from './certifying-rows.js';
+import { promiseText } from './promises.js';
+
+/** A certificate for a person, or why there is none. */
+export function certificateText(
+  certificate: Certificate,
+  { what, scale, labelled }: Certifying,
+): string[] {
+  const { promises, confidence, rows, missingExpert, estimate } = certificate;
+  const asked = promiseText(promises, what, scale);
+  const where = certificate.groups > 1 ? ` in each of ${certificate.groups} groups` : '';
+  const missing =
+    missingExpert > 0
+      ? [
+          `${plural(missingExpert, 'row')} had no answer of the expert: ${certificate.test === 'betting' ? 'weighed by propensity, or counted as wrong' : 'counted as wrong'}.`,
+        ]
+      : [];
+  if (!certificate.feasible) {
+    const { reachable, rowsNeeded } = certificate;
+    return [
+      `No threshold qualifies: ${asked}${where} can't be promised with ${percent(confidence, 0)} confidence on ${plural(rows, 'row')}.`,
+      ...(reachable ? [`Nearest on these rows: ${promiseText(reachable, what, scale)}.`] : []),
+      rowsNeeded === null
+        ? 'More rows alone would not do: every threshold seems to break the promise.'
+        : `If these rows are typical, about ${plural(rowsNeeded, 'row')} would be needed.`,
+      ...missing,
+      'The policy was left as it is.',
+    ];
+  }
+  const threshold = certificate.threshold!;
+  return [
+    `Certified with ${percent(confidence, 0)} confidence on ${plural(rows, 'row')}: ${asked}${where}.`,
+    `Threshold ${typeof threshold === 'number' ? threshold.toPrecision(4) : threshold}: hands over ${percent(certificate.rate!)} of these rows${
+      labelled && estimate
+        ? what === 'error'
+          ? `, ${percent(estimate.error, 2)} wrong, gain ${points(estimate.gain, 2)} points (estimates)`
+          : `, mean cost ${+(scale * estimate.error).toPrecision(4)} (an estimate)`
+        : ''
+    }.`,
+    ...missing,
+  ];
+}
+
+/** Bounds that hold at every point of the dial at once. */
+export function dialText({ points: all, confidence, rows }: Dial): string[] {
+  const line = (cells: readonly string[]) => `  ${cells.map((cell) => cell.padStart(12)).join('')}`;
+  return [
+    `With ${percent(confidence, 0)} confidence, each column holds at all ${all.length} settings at once (${plural(rows, 'row')}):`,
+    line(['threshold', 'rate', 'at most', 'error', 'at most', 'gain', 'at least']),
+    ...all.map((point) =>
+      line([
+        typeof point.threshold === 'number' ? point.threshold.toPrecision(4) : point.threshold,
+        percent(point.rate),
+        percent(point.rateAtMost),
+        percent(point.error),
+        percent(point.errorAtMost),
+        points(point.gain, 2),
+        points(point.gainAtLeast, 2),
+      ]),
+    ),
+  ];
+}
+
+/** The certificate's facts for `--json`, in the table's own unit. */
+export function certificateDocument(certificate: Certificate, { scale, what }: Certifying) {
+  const { bound, promises } = certificate;
+  // Of several promises the bound is the error's (or cost's), then the rate's, then the gain's.
+  const isRate = promises.maxError === undefined && promises.maxRate !== undefined;
+  return {
+    feasible: certificate.feasible,
+    threshold: certificate.threshold,
+    rate: certificate.rate,
+    bound: bound === null ? null : isRate ? bound : scale * bound,
+    rows: certificate.rows,
+    confidence: certificate.confidence,
+    promises,
+    ...(what === 'cost' && { largestCost: finite(scale) }),
+    estimate: certificate.estimate,
+    pValue: certificate.pValue,
+    test: certificate.test,
+    tested: certificate.tested,
+    groups: certificate.groups,
+    missingExpert: certificate.missingExpert,
+    reachable: certificate.reachable,
+    rowsNeeded: certificate.rowsNeeded,
+  };
+}

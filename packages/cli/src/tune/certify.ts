@@ -1,0 +1,106 @@
+import {
+  type Certificate,
+  certify,
+  dialBounds,
+  InputError,
+  type Policy,
+  type StoredCertificate,
+  thresholdValue,
+  withThreshold,
+} from '@cede/core';
+import type { CheckedTable } from '../tables.js';
+import { type Certifying, certifyingRows } from './certifying-rows.js';
+import { type AskedPromises, scaledPromises } from './promises.js';
+
+export interface CertifyRequest extends AskedPromises {
+  readonly confidence: number;
+  readonly seed: number;
+  readonly errorCost?: number;
+  /** The column of groups, where the promise must hold in each of them. */
+  readonly groupColumn?: string;
+  /** Simultaneous bounds are asked for even where they take long. */
+  readonly dial?: boolean;
+}
+
+export interface CertifiedTuning {
+  readonly certificate: Certificate;
+  readonly certifying: Certifying;
+  /** The policy with the certified threshold; as it was where none qualifies. */
+  readonly policy: Policy;
+  readonly warnings: readonly string[];
+}
+
+/** Tests the policy's thresholds on rows that nothing was fitted or chosen on. */
+export function certifyPolicy(
+  policy: Policy,
+  table: CheckedTable,
+  request: CertifyRequest,
+): CertifiedTuning {
+  const grid = gridOf(policy);
+  const warnings = refuseSeenRows(policy, table);
+  const certifying = certifyingRows(policy, table.table, {
+    costs: request.maxCost !== undefined,
+    errorCost: request.errorCost,
+  });
+  const { group } = table.table;
+  const groups = request.groupColumn === undefined ? undefined : group;
+  const certificate = certify({
+    grid,
+    rows: certifying.rows,
+    promises: scaledPromises(request, certifying),
+    confidence: request.confidence,
+    groups: groups?.index,
+    seed: request.seed,
+  });
+  if (!certificate.feasible) return { certificate, certifying, policy, warnings };
+  const rows = { rows: table.table.rows, hash: table.hash };
+  const stored: StoredCertificate = {
+    ...certificate,
+    estimate: certifying.labelled ? certificate.estimate : null,
+    table: rows,
+    applies: true,
+    ...(request.maxCost !== undefined && {
+      cost: { maxCost: request.maxCost, largest: certifying.scale },
+    }),
+    ...(groups && { group: { column: request.groupColumn!, names: groups.names } }),
+  };
+  const certificates = [...policy.certificates, stored];
+  // Betting bounds at 50 thresholds take seconds; counting takes none.
+  const withDial = certifying.labelled && (request.dial || certificate.test === 'exact');
+  const tuned = withThreshold(
+    {
+      ...policy,
+      certificates,
+      ...(withDial && {
+        dial: { ...dialBounds(grid, certifying.rows, request.confidence), table: rows },
+      }),
+    },
+    thresholdValue(certificate.threshold!),
+    { by: 'certificate', certificate: certificates.length - 1 },
+  );
+  return { certificate: stored, certifying, policy: tuned, warnings };
+}
+
+export function gridOf({ grid }: Policy): NonNullable<Policy['grid']> {
+  if (!grid)
+    throw new InputError(
+      'certificate: this policy was written before certificates and has no stored thresholds to choose from. Fit it again with cede fit.',
+    );
+  return grid;
+}
+
+/** Rows that fitted the scorer can't certify it; rows that certified before do so only once. */
+export function refuseSeenRows(policy: Policy, { hash, name }: CheckedTable): string[] {
+  if (policy.table.hash === hash)
+    throw new InputError(
+      `certificate: ${name} is the very table the policy was fitted on. Certify with rows that no fitting and no choosing has seen.`,
+    );
+  const again = [...policy.certificates, ...(policy.dial ? [policy.dial] : [])].some(
+    ({ table }) => table.hash === hash,
+  );
+  return again
+    ? [
+        `${name} has certified this policy before: several certificates on the same rows are several tests, and the confidence holds for each alone. Use fresh rows, or the bounds of --dial.`,
+      ]
+    : [];
+}

@@ -12,7 +12,7 @@ const SHOWS: Record<string, RegExp> = {
 };
 
 describe('every example runs', () => {
-  for (const name of readdirSync(folder)) {
+  for (const name of readdirSync(folder).filter((file) => file.endsWith('.js'))) {
     it(name, () => {
       const { status, stdout, stderr } = spawnSync(process.execPath, [folder + name], {
         encoding: 'utf8',

@@ -81,7 +81,14 @@ export {
 } from './policy/fit.js';
 export { calibrationGrid } from './policy/grid.js';
 export { type GroupThresholds, groupThreshold } from './policy/group-thresholds.js';
-export { policyExpert, policyOutcomes, REJECT, rejectOutcomes } from './policy/outcomes.js';
+export {
+  isRejecting,
+  policyExpert,
+  policyOutcomes,
+  REJECT,
+  rejectOutcomes,
+  withRejectExpert,
+} from './policy/outcomes.js';
 export type { Chosen, Policy, PolicyOptions, Threshold } from './policy/policy.js';
 export {
   type Setting,

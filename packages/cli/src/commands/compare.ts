@@ -1,14 +1,15 @@
 import { compareTables } from '@cede/data';
 import type { Command } from 'commander';
-import { compare } from '../compare/compare.js';
 import type { CompareFlags } from '../compare/flags.js';
 import { DEFAULT_SEEDS, PAPER_RATES } from '../compare/plan.js';
 import { splitSides } from '../compare/sides.js';
+import { compareExperts, prepareSides } from '../experts/several.js';
 import { methodName, methodNames } from '../options/methods.js';
-import { fraction, fractions, share, whole } from '../options/numbers.js';
+import { fraction, fractions, number, share, whole } from '../options/numbers.js';
 import { addOutputFlags } from '../options/output.js';
 import { addTableFlags, tableOptions } from '../options/table.js';
 import { addTrainingFlags } from '../options/training.js';
+import { mayReject } from '../reject/tables.js';
 import { type CheckedTable, loadTable } from '../tables.js';
 import { UsageError } from '../usage-error.js';
 
@@ -45,6 +46,8 @@ export function addCompare(program: Command): void {
       share('--calibration-share'),
       0.2,
     )
+    .option('--error-cost <c>', 'what a wrong answer costs', number('--error-cost', 0))
+    .option('--budget <c>', 'mean cost per case that may be spent', number('--budget', 0))
     .option('--jobs <n>', 'worker threads (default: all cores)', whole('--jobs', 1))
     .option('--paper', "bands show the spread over seeds, as the paper's figures do")
     .addHelpText(
@@ -53,10 +56,13 @@ export function addCompare(program: Command): void {
     );
   addOutputFlags(addTrainingFlags(addTableFlags(command))).action(
     async (fit: string, test: string | undefined, flags: CompareFlags) => {
-      const sides = await readSides(fit, test, flags);
-      await compare({
-        ...sides,
+      const { flags: asked, ...sides } = await prepareSides(
+        await readSides(fit, test, flags),
         flags,
+      );
+      await compareExperts({
+        ...sides,
+        flags: asked,
         title: test ? `${sides.fit.name} → ${sides.test.name}` : sides.fit.name,
         between: compareTables(sides.fit.table, sides.test.table, {
           a: sides.fit.name,
@@ -72,7 +78,7 @@ async function readSides(
   testPath: string | undefined,
   flags: CompareFlags,
 ): Promise<{ fit: CheckedTable; test: CheckedTable }> {
-  const options = tableOptions(flags, flags.seed);
+  const options = { ...tableOptions(flags, flags.seed), unlabelled: mayReject(flags) };
   if (testPath !== undefined) {
     if (flags.testShare !== undefined)
       throw new UsageError('compare: give a test table or --test-share, not both.');

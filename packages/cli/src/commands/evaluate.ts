@@ -5,6 +5,7 @@ import {
   groupThreshold,
   InputError,
   inputOf,
+  isRejecting,
   lowerProportion,
   observedValues,
   type Policy,
@@ -93,7 +94,7 @@ const groupsIn = ({ group, weight, cluster }: Table, flags: EvaluateFlags) => ({
 export function evaluatePolicy(policy: Policy, table: Table, seed: number, confidence: number) {
   const { values, groups } = policy.threshold;
   const [threshold] = values;
-  const rejecting = policy.method === REJECT;
+  const rejecting = isRejecting(policy);
   const expert = policyExpert(policy, table);
   const { target, model, expert: answers } = policyOutcomes(policy, table);
   if (answers.every(Number.isNaN))

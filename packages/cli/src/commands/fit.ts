@@ -92,7 +92,7 @@ async function fit(paths: string[], flags: FitFlags): Promise<void> {
   });
   const { name, hash } = loaded;
   if (rejecting) insistOnTruth(loaded.table, name);
-  const asking = withPropensities(loaded.table, name, flags.seed);
+  const asking = withPropensities(loaded.table, name);
   const { table } = asking;
   const said = [...warnings(loaded.findings), ...asking.warnings];
   const share = flags.calibrationShare;

@@ -1,4 +1,4 @@
-import { InputError } from '@cede/core';
+import { InputError, REJECT } from '@cede/core';
 import { chooseMethod } from '../auto/choose.js';
 import type { FoldRun } from '../auto/fold-pool.js';
 import type { CheckedTable } from '../tables.js';
@@ -19,8 +19,10 @@ export async function beforeTest(
 ): Promise<BeforeTest> {
   const options = { ...plan.options, seed: plan.seeds[0], expert: plan.expert };
   const ask = { method: plan.chosen, options };
+  // Without an expert there is nobody to hand over to, and nothing to judge.
+  const rejecting = table.experts[plan.expert].name === REJECT;
   const verdict =
-    noVerdict(table, ask) === null
+    !rejecting && noVerdict(table, ask) === null
       ? await giveVerdict(table, hash, ask, run).catch((error) => {
           // A fold that can't be fitted is no reason to draw no curves.
           if (error instanceof InputError) return null;

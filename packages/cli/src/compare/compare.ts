@@ -14,6 +14,7 @@ import {
 import { pngOf, terminalCurve, terminalTable } from '@cede/report/node';
 import { openLedger } from '@cede/run';
 import { answeredRows } from '../experts/answered.js';
+import { expertsText, withExperts } from '../experts/side-by-side.js';
 import { reason, write } from '../files.js';
 import { interruptSignal } from '../interrupt.js';
 import { printResult } from '../options/output.js';
@@ -22,6 +23,7 @@ import { type CheckedTable, warnings } from '../tables.js';
 import { startProgress } from '../terminal/progress.js';
 import type { TableVerdict } from '../verdict/verdict.js';
 import { VERSION } from '../version.js';
+import { withAdditions } from './additions.js';
 import { beforeTest } from './before-test.js';
 import type { CompareFlags } from './flags.js';
 import { type MethodScores, runGrid } from './grid.js';
@@ -39,6 +41,10 @@ export interface CompareInput {
   readonly notes?: readonly string[];
   /** How the command is written down, where it was not `compare` itself. */
   readonly command?: string;
+  /** Which of the table's experts; the first by default. */
+  readonly expert?: number;
+  /** What was found about the other experts, by name. */
+  readonly others?: Readonly<Record<string, Results>>;
 }
 
 export interface Comparison {
@@ -50,7 +56,7 @@ export interface Comparison {
 export async function compare(input: CompareInput): Promise<Comparison> {
   const began = performance.now();
   const { flags, fit } = input;
-  const expert = 0;
+  const expert = input.expert ?? 0;
   if (input.test.table.classes.length !== fit.table.classes.length)
     throw new InputError(
       `compare: ${fit.name} has ${fit.table.classes.length} classes, ${input.test.name} has ${input.test.table.classes.length}.`,
@@ -65,7 +71,7 @@ export async function compare(input: CompareInput): Promise<Comparison> {
     options: fitOptions(flags),
   };
   const { plan, verdict, methods } = await train(input, asked, test);
-  const results = compareResults(
+  const curves = compareResults(
     plan,
     methods,
     {
@@ -75,7 +81,7 @@ export async function compare(input: CompareInput): Promise<Comparison> {
     outcomesOf(test.table, expert).target === 'accuracy' ? 100 : -1,
     verdict,
   );
-  const report = reportData({
+  const drawn = reportData({
     title: input.title,
     plan,
     methods,
@@ -94,6 +100,9 @@ export async function compare(input: CompareInput): Promise<Comparison> {
     chosenHow: flags.method === undefined ? 'as the default method' : 'by --method',
     ...(verdict && { verdict: verdict.sentence }),
   });
+  const added = withAdditions(curves, drawn, plan, methods, test, flags);
+  const { report } = added;
+  const results = withExperts(added.results, test.table.experts[expert].name, input.others);
   const policy = methods.find(({ name }) => name === plan.chosen.name)?.deployed?.policy;
   await writeAll(flags.out, results, report, policy, (performance.now() - began) / 1000);
   printResult(flags, results, () =>
@@ -106,6 +115,7 @@ export async function compare(input: CompareInput): Promise<Comparison> {
       '',
       findingSentence(report),
       ...(plan.choice ? [choiceSentence(plan.choice)] : []),
+      ...expertsText(results),
       `Report: ${join(flags.out, 'report.html')}`,
     ].join('\n'),
   );

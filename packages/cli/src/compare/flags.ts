@@ -14,4 +14,7 @@ export interface CompareFlags extends TableFlags, TrainingFlags, OutputFlags {
   calibrationShare: number;
   jobs?: number;
   paper?: boolean;
+  /** What a wrong answer costs, and the mean cost per case that may be spent. */
+  errorCost?: number;
+  budget?: number;
 }

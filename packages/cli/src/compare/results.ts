@@ -1,4 +1,7 @@
 import { type Choice, summarise } from '@cede/core';
+import type { CostReport } from '../costs/cost-report.js';
+import type { GroupReport } from '../groups/group-report.js';
+import type { MethodMetrics, Quality } from '../metrics/metrics.js';
 import type { TableVerdict } from '../verdict/verdict.js';
 import type { MethodScores } from './grid.js';
 import type { ComparePlan } from './plan.js';
@@ -13,6 +16,9 @@ export interface Results {
     readonly modelAccuracy: number;
     readonly expertAccuracy: number;
     readonly hash: string;
+    /** Calibration error, Brier score, balanced accuracy. */
+    readonly model?: Quality;
+    readonly expert?: Quality;
   };
   readonly rates: readonly number[];
   readonly methods: Readonly<Record<string, MethodSummary>>;
@@ -21,9 +27,14 @@ export interface Results {
   readonly verdict?: TableVerdict | null;
   /** How `auto` chose, where it took part. */
   readonly choice?: Choice;
+  /** Per group at the finding's rate; fractions. */
+  readonly groups?: GroupReport;
+  readonly costs?: CostReport;
+  /** Where several experts were compared: each one's results, by name. */
+  readonly experts?: Readonly<Record<string, Results>>;
 }
 
-export interface MethodSummary {
+export interface MethodSummary extends Partial<MethodMetrics> {
   readonly seeds: number;
   readonly mean: readonly number[];
   readonly std: readonly number[];

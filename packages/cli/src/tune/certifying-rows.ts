@@ -2,10 +2,10 @@ import {
   type CertifyingRows,
   InputError,
   inputOf,
+  isRejecting,
   type Policy,
   policyExpert,
   policyOutcomes,
-  REJECT,
   scoreRows,
   type Table,
 } from '@cede/core';
@@ -44,13 +44,12 @@ export function certifyingRows(
     };
   }
   const expert = policyExpert(policy, table);
-  const propensity = policy.method === REJECT ? undefined : table.experts[expert].propensity;
+  const propensity = isRejecting(policy) ? undefined : table.experts[expert].propensity;
   const outcomes = policyOutcomes(policy, table);
   if (options.costs || outcomes.target === 'loss') {
-    const { kept, handed, largest } =
-      policy.method === REJECT
-        ? rejectCosts(outcomes)
-        : caseCosts(table, expert, options.errorCost);
+    const { kept, handed, largest } = isRejecting(policy)
+      ? rejectCosts(outcomes)
+      : caseCosts(table, expert, options.errorCost);
     if (!(largest > 0))
       throw new InputError('costs: no case costs anything, so there is nothing to certify.');
     const good = (cost: number) => Math.min(1, Math.max(0, 1 - cost / largest));
@@ -91,5 +90,5 @@ function rejectCosts({ model }: { model: Float32Array }) {
 
 function isLabelled(policy: Policy, table: Table): boolean {
   const truth = table.label ?? table.labelVotes ?? table.modelCorrect ?? table.modelLoss;
-  return truth !== undefined && (policy.method === REJECT || table.experts.length > 0);
+  return truth !== undefined && (isRejecting(policy) || table.experts.length > 0);
 }

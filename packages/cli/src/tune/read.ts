@@ -1,4 +1,4 @@
-import { InputError, type Policy, REJECT, type Table } from '@cede/core';
+import { InputError, isRejecting, type Policy, type Table } from '@cede/core';
 import { withGroupColumn } from '../groups/group-column.js';
 import { type TableFlags, tableOptions } from '../options/table.js';
 import { type CheckedTable, loadTable } from '../tables.js';
@@ -17,7 +17,7 @@ export async function readFor(
 ): Promise<CheckedTable> {
   const { columns } = policy.scorer.features;
   const named = columns.length > 0 ? columns.map(({ name }) => name) : undefined;
-  const rejecting = policy.method === REJECT;
+  const rejecting = isRejecting(policy);
   const loaded = await withGroupColumn(policy, flags, (group) =>
     loadTable(paths, {
       ...tableOptions(flags, seed),

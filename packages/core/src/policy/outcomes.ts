@@ -1,5 +1,5 @@
 import { type Outcomes, outcomesOf } from '../table/outcomes.js';
-import type { Table } from '../table/table.js';
+import type { Expert, Table } from '../table/table.js';
 import type { Policy } from './policy.js';
 
 /** What an expert's place is called where there is no expert: the case is turned away. */
@@ -10,10 +10,13 @@ export const REJECT = 'reject';
  * NaN where the expert was not asked. A policy that rejects needs no expert.
  */
 export function policyOutcomes(policy: Policy, table: Table): Outcomes {
-  return policy.method === REJECT
+  return isRejecting(policy)
     ? rejectOutcomes(table)
     : outcomesOf(table, policyExpert(policy, table));
 }
+
+/** Whether there is nobody to hand over to: low scores are turned away. */
+export const isRejecting = ({ experts }: Pick<Policy, 'experts'>): boolean => experts[0] === REJECT;
 
 /** The policy's expert among those of a table: by name, else the first. */
 export function policyExpert({ experts }: Pick<Policy, 'experts'>, table: Table): number {
@@ -23,17 +26,14 @@ export function policyExpert({ experts }: Pick<Policy, 'experts'>, table: Table)
 
 /** A rejected case counts as answered right: what remains is the model's risk on what it keeps. */
 export function rejectOutcomes(table: Table): Outcomes {
-  const withExpert: Table = {
-    ...table,
-    experts: [
-      {
-        name: REJECT,
-        kind: table.modelLoss ? 'losses' : 'correct',
-        ...(table.modelLoss
-          ? { losses: new Float32Array(table.rows) }
-          : { correct: new Float32Array(table.rows).fill(1) }),
-      } as Table['experts'][number],
-    ],
-  };
-  return outcomesOf(withExpert);
+  return outcomesOf(withRejectExpert(table));
+}
+
+/** The same table with nobody as its expert, who is never wrong and never loses anything. */
+export function withRejectExpert(table: Table): Table {
+  const { rows } = table;
+  const nobody: Expert = table.modelLoss
+    ? { name: REJECT, kind: 'losses', losses: new Float32Array(rows) }
+    : { name: REJECT, kind: 'correct', correct: new Float32Array(rows).fill(1) };
+  return { ...table, experts: [nobody] };
 }

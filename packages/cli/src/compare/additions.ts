@@ -1,0 +1,131 @@
+import { outcomesOf, REJECT } from '@cede/core';
+import type { ReportData } from '@cede/report';
+import { costReport, costSection, hasCosts } from '../costs/cost-report.js';
+import { type GroupReport, groupReport } from '../groups/group-report.js';
+import { groupNotes } from '../groups/group-text.js';
+import { methodMetrics, quality } from '../metrics/metrics.js';
+import type { CheckedTable } from '../tables.js';
+import { percent } from '../terminal/numbers.js';
+import { deferredShare } from './class-rows.js';
+import type { CompareFlags } from './flags.js';
+import type { MethodScores } from './grid.js';
+import type { ComparePlan } from './plan.js';
+import type { Results } from './results.js';
+
+const CONFIDENCE = 0.95;
+
+/** What a comparison adds to results and report beside the curves: metrics, groups, costs. */
+export function withAdditions(
+  results: Results,
+  report: ReportData,
+  plan: ComparePlan,
+  methods: readonly MethodScores[],
+  { table }: CheckedTable,
+  flags: CompareFlags,
+): { results: Results; report: ReportData } {
+  const { target, model, expert } = outcomesOf(table, plan.expert);
+  const scale = target === 'accuracy' ? 100 : -1;
+  const metrics = methodMetrics(plan, methods, table);
+  const chosen = methods.find(({ name }) => name === plan.chosen.name)!;
+  const groups =
+    table.group &&
+    groupReport({
+      column: flags.group ?? 'group',
+      names: table.group.names,
+      index: table.group.index,
+      share: deferredShare(chosen.scores, plan.rate),
+      model,
+      expert,
+      weight: table.weight,
+      clusters: table.cluster?.index,
+      confidence: CONFIDENCE,
+      seed: plan.seeds[0],
+    });
+  const money = { errorCost: flags.errorCost, budget: flags.budget, seed: plan.seeds[0] };
+  const costs = hasCosts(table, plan.expert, money)
+    ? costReport(chosen, table, plan.expert, money)
+    : undefined;
+  const { model: modelQuality, expert: expertQuality } = quality(table, plan.expert);
+  const rejecting = table.experts[plan.expert].name === REJECT;
+  return {
+    results: {
+      ...results,
+      methods: Object.fromEntries(
+        Object.entries(results.methods).map(([name, summary]) => [
+          name,
+          { ...summary, ...metrics[name] },
+        ]),
+      ),
+      test: {
+        ...results.test,
+        model: modelQuality,
+        ...(!rejecting && { expert: expertQuality }),
+      },
+      ...(groups && { groups }),
+      ...(costs && { costs }),
+    },
+    report: {
+      ...report,
+      ...(groups && { groups: groupSection(groups, scale) }),
+      ...(costs && { costs: costSection(costs, scale) }),
+      made: {
+        ...report.made,
+        facts: [...report.made.facts, ...facts(metrics[plan.chosen.name], modelQuality)],
+      },
+    },
+  };
+}
+
+function groupSection(report: GroupReport, scale: number): NonNullable<ReportData['groups']> {
+  const ends = (low: number, high: number) => (scale > 0 ? [low, high] : [high, low]);
+  return {
+    column: report.column,
+    rows: report.groups.map((group) => {
+      const [low, high] = ends(group.gainInterval.lower, group.gainInterval.upper);
+      return {
+        name: group.name,
+        rows: group.rows,
+        rate: group.rate,
+        modelValue: scale * group.model,
+        value: scale * group.value,
+        gain: scale * group.gain,
+        lower: scale * low,
+        upper: scale * high,
+        ...(group.harmed && { warning: 'handing over harms this group' }),
+      };
+    }),
+    notes: groupNotes(report, scale > 0),
+  };
+}
+
+function facts(
+  metrics: ReturnType<typeof methodMetrics>[string],
+  model: ReturnType<typeof quality>['model'],
+): { name: string; value: string }[] {
+  const rates = metrics.ratesForGain.map(({ share, rate }) =>
+    rate === null ? '–' : `${percent(share, 0)} at ${percent(rate)}`,
+  );
+  return [
+    {
+      name: 'Share of the way from random to hindsight',
+      value: metrics.shareOfGap === null ? '–' : percent(metrics.shareOfGap),
+    },
+    { name: 'Reachable gain', value: rates.join(', ') },
+    ...(model.calibrationError === undefined
+      ? []
+      : [
+          {
+            name: "Model's calibration error, Brier score",
+            value: `${model.calibrationError.toFixed(2)} points, ${model.brier!.toFixed(4)}`,
+          },
+        ]),
+    ...(metrics.aurc === undefined
+      ? []
+      : [
+          {
+            name: 'AURC, AUGRC',
+            value: `${metrics.aurc.toFixed(3)}, ${metrics.augrc!.toFixed(3)}`,
+          },
+        ]),
+  ];
+}

@@ -1,0 +1,25 @@
+import { REJECT, withRejectExpert } from '@cede/core';
+import type { CompareFlags } from '../compare/flags.js';
+import type { CheckedTable } from '../tables.js';
+import { insistOnTruth } from '../tune/read.js';
+
+/** Methods that make sense where there is no expert. */
+const WITHOUT_EXPERT = ['conf', REJECT, 'random', 'oracle'];
+
+/** Whether a table without an expert would do for what was asked. */
+export function mayReject({ method, methods }: CompareFlags): boolean {
+  const names = [...(methods ?? []), ...(method === undefined ? [] : [method])];
+  return names.includes(REJECT) && names.every((name) => WITHOUT_EXPERT.includes(name));
+}
+
+/** A table without an expert gets nobody as its expert: a rejected case counts as right. */
+export function nobodyAsExpert(side: CheckedTable): CheckedTable {
+  if (side.table.experts.length > 0) return side;
+  insistOnTruth(side.table, side.name);
+  return { ...side, table: withRejectExpert(side.table) };
+}
+
+/** What is compared where nobody can be asked. */
+export function rejectingFlags(flags: CompareFlags): CompareFlags {
+  return { ...flags, methods: flags.methods ?? ['conf', REJECT], method: flags.method ?? REJECT };
+}

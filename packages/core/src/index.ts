@@ -50,6 +50,7 @@ export { exp, expm1 } from './math/exp.js';
 export { log, log1p } from './math/log.js';
 export { pow } from './math/pow.js';
 export { sigmoid, softplus } from './math/softplus.js';
+export { anomalyScorer } from './method/anomaly.js';
 export { closest } from './method/closest.js';
 export { fittedPropensity } from './method/fitted-propensity.js';
 export type { Density, Family, FitOptions, Fitted, Method } from './method/method.js';

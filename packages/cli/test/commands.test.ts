@@ -33,7 +33,7 @@ const COMMANDS: {
   {
     name: 'fit',
     args: (out) => ['fit.csv', '-o', `${out}.json`, ...QUICK_FIT],
-    says: /auto chose [\s\S]* fitted on 320 rows of fit\.csv, threshold set on 80 other rows/,
+    says: /drcpe-gce fitted on 320 rows of fit\.csv, threshold set on 80 other rows/,
     format: 'cede/fit',
     writes: '.json',
     mistyped: ['--epoch', '--epochs'],

@@ -1,8 +1,25 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, openSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { writeTable } from '@cede/data/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { COMMAND, cede, done, expectRefusal, QUICK, QUICK_FIT, temporaryFolder } from './cede.js';
+import {
+  COMMAND,
+  cede,
+  done,
+  ended,
+  expectRefusal,
+  QUICK,
+  QUICK_FIT,
+  temporaryFolder,
+} from './cede.js';
 import { world } from './worlds.js';
 
 const folder = temporaryFolder();
@@ -137,31 +154,32 @@ describe.concurrent('an output that can’t be written', () => {
 
   it.skipIf(!canMount())('may lie on a disk that is full', async () => {
     mkdirSync(folder.at('tiny'));
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4k', 'tmpfs', folder.at('tiny')]);
-    try {
-      for (const line of [
-        `fit fit.csv -o tiny/x.json ${QUICK_FIT.join(' ')}`,
-        'export policy.json --onnx tiny/x.onnx',
-        `compare fit.csv --test-share 0.5 --out tiny/x --seeds 1 ${QUICK.join(' ')}`,
-      ])
-        expectRefusal(await run(line), 1, /can't (be written|write).*(the disk is full|ENOSPC)/);
-      const left = readdirSync(folder.at('tiny'), { recursive: true });
-      expect(left.filter((name) => /x\.json$|\.onnx$|results|\.tmp$/.test(String(name)))).toEqual(
-        [],
-      );
-    } finally {
-      execFileSync('umount', [folder.at('tiny')]);
+    for (const line of [
+      `fit fit.csv -o tiny/x.json ${QUICK_FIT.join(' ')}`,
+      'export policy.json --onnx tiny/x.onnx',
+      `compare fit.csv --test-share 0.5 --out tiny/x --seeds 1 --methods conf,linear --method linear --quiet ${QUICK.join(' ')}`,
+    ]) {
+      // The small disk belongs to this shell alone and goes away with it.
+      const script = `mount -t tmpfs -o size=4k tmpfs tiny
+        "${process.execPath}" "${COMMAND}" ${line}
+        code=$?
+        find tiny -type f > left.txt
+        exit $code`;
+      const shell = spawn('unshare', ['-m', 'sh', '-c', script], { cwd });
+      expectRefusal(await ended(shell), 1, /can't (be written|write).*(the disk is full|ENOSPC)/);
+      // Cells that were finished may stay; nothing half-written and no result.
+      const left = readFileSync(folder.at('left.txt'), 'utf8').split('\n').filter(Boolean);
+      expect(left.filter((name) => !/\/cells\/[0-9a-f]{64}\.json$/.test(name))).toEqual([]);
     }
   });
 });
 
+/** Mounting needs rights that a container may not have. */
 function canMount(): boolean {
+  const script = 'mkdir -p "$0" && mount -t tmpfs -o size=4k tmpfs "$0"';
   const probe = temporaryFolder();
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4k', 'tmpfs', probe.path], {
-      stdio: 'ignore',
-    });
-    execFileSync('umount', [probe.path]);
+    execFileSync('unshare', ['-m', 'sh', '-c', script, probe.path], { stdio: 'ignore' });
     return true;
   } catch {
     return false;

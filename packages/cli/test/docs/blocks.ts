@@ -47,7 +47,7 @@ export const isShell = ({ language }: Block) =>
 
 /** The commands of a shell block: continued lines joined; in a console only what follows a `$`. */
 export function commandsOf({ language, text }: Block): string[] {
-  const lines = text.replace(/\\\n\s*/g, ' ').split('\n');
+  const lines = text.replace(/\s*\\\n\s*/g, ' ').split('\n');
   const typed =
     language === 'console' ? lines.flatMap((line) => /^\$ (.*)/.exec(line)?.[1] ?? []) : lines;
   return typed

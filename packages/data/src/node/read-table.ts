@@ -7,6 +7,7 @@ import { openCsv } from './csv.js';
 import { FastReaderFailed } from './duckdb.js';
 import { expandPaths, type FileSource, fileSource, stdinSource } from './files.js';
 import { openParquet } from './parquet.js';
+import { openByDuckdb } from './parquet-duckdb.js';
 
 /** Below this many bytes the plain CSV reader is done before DuckDB has started. */
 const SMALL = 256 * 1024;
@@ -20,12 +21,21 @@ export async function readTable(
   for (const path of await expandPaths(paths)) {
     sources.push(path === '-' ? await stdinSource() : await fileSource(path));
   }
-  try {
-    return await readSources(sources, options, openFast);
-  } catch (error) {
-    if (!(error instanceof FastReaderFailed)) throw error;
-    return readSources(sources, options, openPlain);
+  // Where a reader gives up half-way the next begins anew; the last one says what is wrong.
+  for (const open of [openFast, openWithDuckdb]) {
+    try {
+      return await readSources(sources, options, open);
+    } catch (error) {
+      if (!(error instanceof FastReaderFailed)) throw error;
+    }
   }
+  return readSources(sources, options, openPlain);
+}
+
+/** As {@link openFast}, but Parquet without a decoder of our own. */
+function openWithDuckdb(source: ByteSource): Promise<OpenTable> {
+  const { format } = readerFor(source.name, readers);
+  return format === 'Parquet' && isFile(source) ? openByDuckdb(source) : openFast(source);
 }
 
 /** The fast reader where there is one; the readers of files take the gzip layer off themselves. */

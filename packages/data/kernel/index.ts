@@ -1,0 +1,4 @@
+export { interleave } from './interleave';
+export { allPresent, countPresent, unpackRuns } from './runs';
+export { unpackSnappy } from './snappy';
+export { lookUp, spread, toDoubles, toFloats } from './values';

@@ -1,0 +1,35 @@
+import wasm from '../../kernel/parquet.wasm.js';
+import type { PagesPlan } from './plan.js';
+
+/** The compiled decoders; addresses are bytes in the memory they were made with. */
+export interface Kernel {
+  unpackSnappy(source: number, sourceEnd: number, target: number, targetEnd: number): number;
+  allPresent(source: number, end: number, count: number): number;
+  countPresent(levels: number, count: number): number;
+  unpackRuns(source: number, end: number, width: number, count: number, target: number): number;
+  toFloats(type: number, source: number, count: number, target: number): void;
+  toDoubles(type: number, source: number, count: number, target: number): void;
+  lookUp(
+    words: number,
+    size: number,
+    bytes: number,
+    indices: number,
+    count: number,
+    target: number,
+  ): number;
+  spread(values: number, bytes: number, present: number, levels: number, count: number): void;
+  interleave(columns: number, width: number, rows: number, target: number): void;
+}
+
+let module: WebAssembly.Module | undefined;
+
+/** Shared, so that what one thread decodes another reads without a copy. */
+export function createMemory({ layout }: PagesPlan): WebAssembly.Memory {
+  const pages = Math.ceil(layout.total / 65536) + 1;
+  return new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
+}
+
+export function createKernel(memory: WebAssembly.Memory): Kernel {
+  module ??= new WebAssembly.Module(Buffer.from(wasm, 'base64'));
+  return new WebAssembly.Instance(module, { env: { memory } }).exports as unknown as Kernel;
+}

@@ -1,0 +1,192 @@
+import type { ColumnChunk, FileMetaData, SchemaElement } from 'hyparquet';
+import type { Field, Want } from '../../read/contract.js';
+
+/**
+ * What is to be decoded, as plain data that a thread can be sent: which bytes of the file, to which
+ * places in memory. Flat columns of numbers, as writers of predictions make them, are planned;
+ * anything else is left to DuckDB.
+ */
+export interface PagesPlan {
+  readonly groups: readonly Group[];
+  readonly columns: readonly Column[];
+  readonly parts: readonly Part[];
+  readonly layout: Layout;
+}
+
+export interface Group {
+  readonly rows: number;
+  /** One for each column. */
+  readonly chunks: readonly Chunk[];
+}
+
+export interface Chunk {
+  readonly offset: number;
+  readonly bytes: number;
+  readonly snappy: boolean;
+}
+
+export interface Column {
+  /** Parquet's number of the type. */
+  readonly type: number;
+  readonly optional: boolean;
+  /** 4 for floats, 8 for doubles. */
+  readonly bytes: 4 | 8;
+  /** Where a row group's values lie. */
+  readonly at: number;
+}
+
+/** What a batch holds in one place: a column, or several side by side. */
+export interface Part {
+  readonly want: number;
+  readonly columns: readonly number[];
+  readonly bytes: 4 | 8;
+  /** Where it begins within a slot. */
+  readonly at: number;
+}
+
+/** Areas of memory, in bytes; `slots` of `slotBytes` each take turns to hold a block of rows. */
+export interface Layout {
+  readonly raw: number;
+  readonly page: number;
+  readonly pageBytes: number;
+  readonly dictionary: number;
+  readonly levels: number;
+  readonly indices: number;
+  readonly pointers: number;
+  readonly slots: number;
+  readonly slotBytes: number;
+  readonly total: number;
+}
+
+/** Rows of a block: small enough that what one thread writes, the next finds in the cache. */
+export const BLOCK = 8192;
+export const SLOTS = 8;
+/** Room behind every area for reads and writes of whole vectors. */
+const SLACK = 64;
+/** More than this at once and DuckDB, which needn't hold a whole row group, is the better reader. */
+const MOST_BYTES = 2 ** 30;
+
+const TYPES: Record<string, number> = { INT32: 1, INT64: 2, FLOAT: 4, DOUBLE: 5 };
+const SIGNED = /^INT_(8|16|32|64)$/;
+
+/** The fields of a file whose every column is flat and of a type known here. */
+export function flatFields(metadata: FileMetaData): Field[] | undefined {
+  const [root, ...elements] = metadata.schema;
+  if (root?.num_children !== elements.length) return undefined;
+  const names = new Set(elements.map(({ name }) => String(name).toLowerCase()));
+  if (names.size !== elements.length) return undefined;
+  const fields: Field[] = [];
+  for (const element of elements) {
+    if (element.num_children || element.repetition_type === 'REPEATED') return undefined;
+    if (isNumber(element)) fields.push({ name: element.name, kind: 'number', width: 1 });
+    else if (isText(element)) fields.push({ name: element.name, kind: 'text', width: 1 });
+    else return undefined;
+  }
+  return fields;
+}
+
+function isNumber({ type, converted_type, logical_type }: SchemaElement): boolean {
+  if (type === undefined || !(type in TYPES)) return false;
+  if (converted_type !== undefined && !SIGNED.test(converted_type)) return false;
+  return !logical_type || (logical_type.type === 'INTEGER' && logical_type.isSigned);
+}
+
+function isText({ type, converted_type, logical_type }: SchemaElement): boolean {
+  const said = converted_type === undefined || converted_type === 'UTF8';
+  return type === 'BYTE_ARRAY' && said && (!logical_type || logical_type.type === 'STRING');
+}
+
+/** How the wants are decoded, or undefined where one of them can't be here. */
+export function planPages(
+  metadata: FileMetaData,
+  wants: readonly Want[],
+  together: readonly (readonly number[])[],
+  fileBytes: number,
+): PagesPlan | undefined {
+  const elements = metadata.schema.slice(1);
+  const places = wants.map(({ field }) => elements.findIndex(({ name }) => name === field));
+  const sound = wants.every(({ as, width }, position) => {
+    const element = elements[places[position]!];
+    return element !== undefined && isNumber(element) && as !== 'text' && width === 1;
+  });
+  if (!sound) return undefined;
+  const groups: Group[] = [];
+  let unpacked = 0;
+  for (const { columns, num_rows } of metadata.row_groups) {
+    const rows = Number(num_rows);
+    const chunks: Chunk[] = [];
+    for (const place of places) {
+      const chunk = chunkOf(columns[place], elements[place]!.name, rows, fileBytes);
+      if (!chunk) return undefined;
+      chunks.push(chunk);
+      unpacked = Math.max(unpacked, Number(columns[place]!.meta_data!.total_uncompressed_size));
+    }
+    if (rows > 0) groups.push({ rows, chunks });
+  }
+  const rows = Math.max(0, ...groups.map((group) => group.rows));
+  const packed = Math.max(0, ...groups.flatMap(({ chunks }) => chunks.map(({ bytes }) => bytes)));
+  return place(groups, elements, places, wants, together, { rows, packed, unpacked });
+}
+
+function chunkOf(
+  chunk: ColumnChunk | undefined,
+  name: string,
+  rows: number,
+  fileBytes: number,
+): Chunk | undefined {
+  const about = chunk?.meta_data;
+  if (!about || chunk.file_path || about.path_in_schema.join('.') !== name) return undefined;
+  if (Number(about.num_values) !== rows) return undefined;
+  if (about.codec !== 'UNCOMPRESSED' && about.codec !== 'SNAPPY') return undefined;
+  const dictionary = Number(about.dictionary_page_offset ?? 0);
+  const data = Number(about.data_page_offset);
+  const offset = dictionary > 0 ? Math.min(dictionary, data) : data;
+  const bytes = Number(about.total_compressed_size);
+  if (!(offset >= 4 && bytes >= 0 && offset + bytes <= fileBytes)) return undefined;
+  if (!(Number(about.total_uncompressed_size) >= 0)) return undefined;
+  return { offset, bytes, snappy: about.codec === 'SNAPPY' };
+}
+
+/** Lays the areas out one behind the other. */
+function place(
+  groups: readonly Group[],
+  elements: readonly SchemaElement[],
+  places: readonly number[],
+  wants: readonly Want[],
+  together: readonly (readonly number[])[],
+  most: { rows: number; packed: number; unpacked: number },
+): PagesPlan | undefined {
+  let total = 64; // the first words are for the threads to talk
+  const area = (bytes: number) => {
+    const at = total;
+    total += Math.ceil((bytes + SLACK) / 16) * 16;
+    return at;
+  };
+  const raw = area(most.packed);
+  const page = area(most.unpacked);
+  // Floats may become doubles, and a damaged file may say it unpacks to less than it holds.
+  const dictionary = area(2 * Math.max(most.unpacked, most.packed));
+  const levels = area(4 * most.rows);
+  const indices = area(4 * most.rows);
+  const pointers = area(4 * wants.length);
+  const columns = wants.map(({ as }, position): Column => {
+    const { type, repetition_type } = elements[places[position]!]!;
+    const bytes = as === 'float32' ? 4 : 8;
+    const optional = repetition_type !== 'REQUIRED';
+    return { type: TYPES[type!]!, optional, bytes, at: area(most.rows * bytes) };
+  });
+  const grouped = new Set(together.flat());
+  const alone = wants.flatMap((_, want) => (grouped.has(want) ? [] : [[want]]));
+  let slotBytes = 0;
+  const parts = [...alone, ...together].map((members): Part => {
+    const { bytes } = columns[members[0]!]!;
+    const at = slotBytes;
+    slotBytes += Math.ceil((BLOCK * bytes * members.length) / 16) * 16;
+    return { want: members[0]!, columns: members, bytes, at };
+  });
+  const slots = area(SLOTS * slotBytes);
+  if (parts.some((part) => part.columns.length > 1 && part.bytes !== 4)) return undefined;
+  if (!(total <= MOST_BYTES)) return undefined;
+  const layout = { raw, page, pageBytes: most.unpacked, dictionary, levels, indices, pointers };
+  return { groups, columns, parts, layout: { ...layout, slots, slotBytes, total } };
+}

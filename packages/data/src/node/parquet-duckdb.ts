@@ -1,0 +1,99 @@
+import { InputError } from '@cede/core';
+import type { Field, OpenTable, Want } from '../read/contract.js';
+import { type Asked, connect, quoteName, quoteText, selectBatches } from './duckdb.js';
+import type { FileSource } from './files.js';
+
+/** Parquet by DuckDB: every type, encoding and compression. */
+export async function openByDuckdb(source: FileSource): Promise<OpenTable> {
+  const from = `read_parquet(${quoteText(source.path)})`;
+  const { columns, rows } = await describe(source, from);
+  const types = new Map(columns.map(({ name, type }) => [name, type]));
+  return {
+    fields: columns.map(({ name, type, width }) => fieldOf(name, type, width)),
+    expectedRows: rows,
+    batches: (wants, problems, together) =>
+      selectBatches(
+        wants.map((want) => ask(want, types.get(want.field)!)),
+        from,
+        problems,
+        together,
+      ),
+  };
+}
+
+interface Described {
+  readonly name: string;
+  readonly type: string;
+  readonly width: number;
+}
+
+async function describe(
+  source: FileSource,
+  from: string,
+): Promise<{ columns: Described[]; rows: number }> {
+  const connection = await connect();
+  const query = async (sql: string) => (await connection.runAndReadAll(sql)).getRows();
+  try {
+    const [count] = await query(
+      `SELECT num_rows FROM parquet_file_metadata(${quoteText(source.path)})`,
+    );
+    const rows = Number(count?.[0]);
+    const columns: Described[] = [];
+    for (const [name, type] of await query(`DESCRIBE SELECT * FROM ${from}`)) {
+      columns.push({ name: String(name), type: String(type), width: fixedWidth(String(type)) });
+    }
+    const lists = columns.filter(({ type }) => type.endsWith('[]'));
+    if (lists.length > 0 && rows > 0) {
+      const lengths = lists.map(({ name }) => `len(${quoteName(name)})`).join(', ');
+      const [first] = await query(`SELECT ${lengths} FROM ${from} LIMIT 1`);
+      lists.forEach((list, position) => {
+        columns[columns.indexOf(list)] = { ...list, width: Number(first?.[position] ?? 1) };
+      });
+    }
+    return { columns, rows };
+  } catch (error) {
+    const said = error instanceof Error ? error.message.split('\n')[0] : String(error);
+    throw new InputError(
+      `table ${source.name}: not a complete Parquet file; it is damaged or cut off (${said?.replaceAll(source.path, source.name)}).`,
+    );
+  } finally {
+    connection.closeSync();
+  }
+}
+
+/** `FLOAT[10]` says its width; other types are single, lists are looked at later. */
+function fixedWidth(type: string): number {
+  return Number(/\[(\d+)\]$/.exec(type)?.[1] ?? 1);
+}
+
+const NUMBER =
+  /^(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT|U\w*INT\w*|FLOAT|DOUBLE|DECIMAL.*|BOOLEAN)(\[\d*\])?$/;
+
+function fieldOf(name: string, type: string, width: number): Field {
+  if (NUMBER.test(type)) return { name, kind: 'number', width };
+  return { name, kind: /^(TIMESTAMP|DATE)/.test(type) ? 'either' : 'text', width: 1 };
+}
+
+function ask(want: Want, type: string): Asked {
+  const name = quoteName(want.field);
+  if (want.width > 1) {
+    const items = Array.from(
+      { length: want.width },
+      (_, k) => `TRY_CAST(${name}[${k + 1}] AS FLOAT)`,
+    );
+    return { want, expressions: [...items, `CAST(len(${name}) AS DOUBLE)`] };
+  }
+  return { want, expressions: [expression(want.as, name, type)] };
+}
+
+function expression(as: Want['as'], name: string, type: string): string {
+  if (as === 'float32') return type === 'FLOAT' ? name : `TRY_CAST(${name} AS FLOAT)`;
+  if (as === 'float64') return `TRY_CAST(${name} AS DOUBLE)`;
+  if (as === 'time' && /^(TIMESTAMP|DATE)/.test(type)) {
+    return `CAST(epoch_ms(CAST(${name} AS TIMESTAMP)) AS DOUBLE)`;
+  }
+  const number = NUMBER.test(type) && type !== 'BOOLEAN';
+  // Whole numbers as names keep all their digits; fractions are written as JavaScript writes them.
+  if (as === 'text' && !/^(FLOAT|DOUBLE)/.test(type)) return `CAST(${name} AS VARCHAR)`;
+  return number ? `CAST(${name} AS DOUBLE)` : `CAST(${name} AS VARCHAR)`;
+}

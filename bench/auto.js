@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 import {
+  AUTO_MEMBERS,
   area,
   candidatesFor,
   choose,
@@ -74,7 +75,9 @@ const functions = {
   'bench-auto-area/1': async ({ spec }) => {
     const { fit, test } = await sides(spec);
     const { model, expert } = outcomesOf(test);
-    const scores = methodNamed(spec.method).fit(fit, { seed: spec.split }).score(test);
+    // As auto fits its winner: several networks averaged. A member of the shortlist is one network.
+    const members = spec.members ?? 1;
+    const scores = methodNamed(spec.method).fit(fit, { seed: spec.split, members }).score(test);
     const random = deferralCurve(new Float32Array(test.rows), model, expert);
     return { area: 100 * area(deferralCurve(scores, model, expert)), random: 100 * area(random) };
   },
@@ -148,6 +151,13 @@ async function main() {
     fits.map((spec) => ({ kind: 'bench-auto-area/1', spec })),
     'fitted',
   );
+  const winners = await run(
+    grid.map((spec, k) => ({
+      kind: 'bench-auto-area/1',
+      spec: { ...spec, method: choices[k].choice.method, members: AUTO_MEMBERS },
+    })),
+    'winner',
+  );
   await runner.close();
 
   const areaOf = (pair, split, method) =>
@@ -158,7 +168,10 @@ async function main() {
     const mine = grid
       .map((spec, k) => ({ ...spec, ...choices[k] }))
       .filter((spec) => spec.pair === pair);
-    const auto = mine.map(({ split, choice }) => areaOf(pair, split, choice.method).area);
+    const auto = mine.map(
+      (spec) =>
+        winners[grid.findIndex((each) => each.pair === pair && each.split === spec.split)].area,
+    );
     const random = mean(mine.map(({ split }) => areaOf(pair, split, mine[0].candidates[0]).random));
     const members = mine[0].candidates.map((method) => {
       const own = mine.map(({ split }) => areaOf(pair, split, method).area);

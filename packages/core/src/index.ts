@@ -1,4 +1,5 @@
 // The public surface of @cede/core.
+export { AUTO_MEMBERS } from './auto/auto.js';
 export type { Choice, ChoiceGain, Standing } from './auto/choice.js';
 export { choiceSentence } from './auto/choice-sentence.js';
 export { choose, progressOf } from './auto/choose.js';

@@ -1,4 +1,5 @@
 import {
+  AUTO_MEMBERS,
   type Choice,
   choiceSentence,
   defaultMethod,
@@ -69,7 +70,11 @@ export function addFit(program: Command): void {
       share('--calibration-share', 0),
       POLICY_DEFAULTS.calibrationShare,
     )
-    .option('--members <n>', 'networks, averaged (default: 1)', whole('--members', 1))
+    .option(
+      '--members <n>',
+      'networks, averaged (default: 5 with auto, else 1)',
+      whole('--members', 1),
+    )
     .option('--jobs <n>', 'worker threads for auto (default: all cores)', whole('--jobs', 1))
     .option('--model-version <text>', "the frozen model's version, kept with the policy")
     .addHelpText('after', '\nExample:\n  cede fit predictions.csv --rate 0.2 -o policy.json\n');
@@ -101,11 +106,12 @@ async function fit(paths: string[], flags: FitFlags): Promise<void> {
       ? splitTable(table, { testShare: share, seed: flags.seed, purpose: 'calibration' })
       : { fit: table, test: table };
   const progress = startProgress('fit', flags);
-  const { rate, cost, ratio, budget, members, modelVersion } = flags;
+  const { rate, cost, ratio, budget, modelVersion } = flags;
   let policy: Policy;
   try {
     const choice = await chosen(parts.fit, hash, flags, (done) => progress.update(0.9 * done));
     const method = choice?.method ?? flags.method ?? defaultMethod(table);
+    const members = flags.members ?? (choice && AUTO_MEMBERS);
     const options: PolicyFitOptions = {
       ...fitOptions(flags),
       ...Object.fromEntries(

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Curve, Table } from '@cede/core';
-import { deferralCurve, outcomesOf, randomLine } from '@cede/core';
+import { AUTO_MEMBERS, deferralCurve, outcomesOf, randomLine } from '@cede/core';
 import { type Cell, type Ledger, poolRunner, type RunProgress, runCells } from '@cede/run';
 import { type CompareContext, type DeployResult, deployCell, scoreCell } from './cells.js';
 import type { ComparePlan } from './plan.js';
@@ -35,7 +35,12 @@ export async function runGrid(input: GridInput): Promise<MethodScores[]> {
         fit: fit.hash,
         test: test.hash,
         method: name,
-        options: { ...plan.options, seed, expert: plan.expert },
+        options: {
+          ...plan.options,
+          ...(name === 'auto' && { members: AUTO_MEMBERS }),
+          seed,
+          expert: plan.expert,
+        },
       });
       // The curves show what auto chose on FIT; its policy chooses anew, without the calibration rows.
       const fitted = name === 'auto' && plan.choice ? plan.choice.method : name;

@@ -19,6 +19,9 @@ export default defineConfig({
     include: ['packages/*/{src,test}/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    coverage: { include: ['packages/core/src/**'], exclude: ['**/*.wasm.ts', '**/*.test.ts', '**/*.long.ts'] },
+    coverage: {
+      include: ['packages/core/src/**'],
+      exclude: ['**/*.wasm.ts', '**/*.test.ts', '**/*.long.ts'],
+    },
   },
 });

@@ -4,8 +4,30 @@
 //   node scripts/lock-platforms.js
 import { readFileSync, writeFileSync } from 'node:fs';
 
-const SYSTEMS = ['darwin', 'linux', 'win32', 'android', 'freebsd', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'aix'];
-const PROCESSORS = ['arm64', 'x64', 'ia32', 'arm', 'ppc64', 's390x', 'riscv64', 'loong64', 'mips64el', 'wasm32'];
+const SYSTEMS = [
+  'darwin',
+  'linux',
+  'win32',
+  'android',
+  'freebsd',
+  'netbsd',
+  'openbsd',
+  'openharmony',
+  'sunos',
+  'aix',
+];
+const PROCESSORS = [
+  'arm64',
+  'x64',
+  'ia32',
+  'arm',
+  'ppc64',
+  's390x',
+  'riscv64',
+  'loong64',
+  'mips64el',
+  'wasm32',
+];
 
 const path = new URL('../package-lock.json', import.meta.url);
 const lock = JSON.parse(readFileSync(path, 'utf8'));
@@ -16,7 +38,11 @@ for (const entry of Object.values({ ...lock.packages })) {
     if (lock.packages[place]) continue;
     const words = name.split(/[/-]/);
     const system = SYSTEMS.find((word) => words.includes(word));
-    const processor = PROCESSORS.find((word) => words.some((part) => part === word || (word === 'arm' && part.startsWith('arm') && part !== 'arm64')));
+    const processor = PROCESSORS.find((word) =>
+      words.some(
+        (part) => part === word || (word === 'arm' && part.startsWith('arm') && part !== 'arm64'),
+      ),
+    );
     if (!system && !processor) continue; // not a platform's package
     lock.packages[place] = {
       version: version.replace(/^[\^~]/, ''),
@@ -28,6 +54,8 @@ for (const entry of Object.values({ ...lock.packages })) {
     added++;
   }
 }
-lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)));
+lock.packages = Object.fromEntries(
+  Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)),
+);
 writeFileSync(path, `${JSON.stringify(lock, null, 2)}\n`);
 console.log(`package-lock.json: ${added} packages of other platforms added`);

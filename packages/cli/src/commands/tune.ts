@@ -16,9 +16,10 @@ import { addTableFlags } from '../options/table.js';
 import { warnings } from '../tables.js';
 import { finite, percent, plural } from '../terminal/numbers.js';
 import { certificateDocument, certificateText, dialText } from '../tune/certificate-text.js';
-import { certifyPolicy, gridOf, refuseSeenRows } from '../tune/certify.js';
+import { certifyPolicy, refuseSeenRows } from '../tune/certify.js';
 import { certifyingRows } from '../tune/certifying-rows.js';
 import { addTuneFlags, CONFIDENCE, type TuneFlags, wayOf } from '../tune/flags.js';
+import { gridOf } from '../tune/grid-of.js';
 import { onlyRate } from '../tune/promises.js';
 import { readFor } from '../tune/read.js';
 

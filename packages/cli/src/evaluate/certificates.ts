@@ -30,6 +30,7 @@ export function checkCertificates(policy: Policy, { table }: CheckedTable): Chec
       return { certificate, applies: certificate.applies, promises: [], contradicted: false };
     const { rows: all, scale } = certifyingRows(policy, seen, {
       costs: certificate.cost !== undefined,
+      errorCost: certificate.cost?.errorCost,
     });
     // Costs keep the scale they were certified in.
     const factor = certificate.cost ? scale / certificate.cost.largest : 1;

@@ -12,9 +12,10 @@ import {
   withThreshold,
 } from '@cede/core';
 import type { CheckedTable } from '../tables.js';
-import { type CertifyRequest, gridOf, refuseSeenRows } from '../tune/certify.js';
+import { type CertifyRequest, refuseSeenRows } from '../tune/certify.js';
 import { certifyingRows } from '../tune/certifying-rows.js';
 import { scaledPromises } from '../tune/promises.js';
+import { walkFor } from '../tune/walk.js';
 
 /** Which groups a table has, refused where it names none. */
 export function groupsOf(table: Table): NonNullable<Table['group']> {
@@ -66,10 +67,11 @@ export function certifiedGroups(
     costs: request.maxCost !== undefined,
     errorCost: request.errorCost,
   });
+  const promises = scaledPromises(request, certifying);
   const found = certifyGroups({
-    grid: gridOf(policy),
+    grid: walkFor(policy, promises, table.table.rows / names.length),
     rows: certifying.rows,
-    promises: scaledPromises(request, certifying),
+    promises,
     confidence: request.confidence,
     groups: index,
     seed: request.seed,

@@ -10,7 +10,9 @@ import {
 } from '@cede/core';
 import type { CheckedTable } from '../tables.js';
 import { type Certifying, certifyingRows } from './certifying-rows.js';
+import { gridOf } from './grid-of.js';
 import { type AskedPromises, scaledPromises } from './promises.js';
+import { walkFor } from './walk.js';
 
 export interface CertifyRequest extends AskedPromises {
   readonly confidence: number;
@@ -44,10 +46,11 @@ export function certifyPolicy(
   });
   const { group } = table.table;
   const groups = request.groupColumn === undefined ? undefined : group;
+  const promises = scaledPromises(request, certifying);
   const certificate = certify({
-    grid,
+    grid: walkFor(policy, promises, table.table.rows),
     rows: certifying.rows,
-    promises: scaledPromises(request, certifying),
+    promises,
     confidence: request.confidence,
     groups: groups?.index,
     seed: request.seed,
@@ -60,7 +63,11 @@ export function certifyPolicy(
     table: rows,
     applies: true,
     ...(request.maxCost !== undefined && {
-      cost: { maxCost: request.maxCost, largest: certifying.scale },
+      cost: {
+        maxCost: request.maxCost,
+        largest: certifying.scale,
+        ...(request.errorCost !== undefined && { errorCost: request.errorCost }),
+      },
     }),
     ...(groups && { group: { column: request.groupColumn!, names: groups.names } }),
   };
@@ -79,14 +86,6 @@ export function certifyPolicy(
     { by: 'certificate', certificate: certificates.length - 1 },
   );
   return { certificate: stored, certifying, policy: tuned, warnings };
-}
-
-export function gridOf({ grid }: Policy): NonNullable<Policy['grid']> {
-  if (!grid)
-    throw new InputError(
-      'certificate: this policy was written before certificates and has no stored thresholds to choose from. Fit it again with cede fit.',
-    );
-  return grid;
 }
 
 /** Rows that fitted the scorer can't certify it; rows that certified before do so only once. */

@@ -24,9 +24,16 @@ export function marginalSampleWeights(
       mean += (mass ? mass[row * atoms + a] : 1) * losses[row * atoms + a];
       votes += table.labelVotes ? table.labelVotes[row * atoms + a] : 0;
     }
-    const countable = lossName === 'zeroone' && gamma > 0 && Number.isInteger(votes) && votes > 0;
+    const wrong = mean * votes;
+    // Whole votes are counted; anything else (an expert's own votes, soft losses) is plugged in.
+    const countable =
+      lossName === 'zeroone' &&
+      gamma > 0 &&
+      Number.isInteger(votes) &&
+      votes > 0 &&
+      Math.abs(wrong - Math.round(wrong)) < 1e-6;
     weights[row] = countable
-      ? marginalVoteWeight(Math.round(mean * votes), votes, gamma).weight
+      ? marginalVoteWeight(Math.round(wrong), votes, gamma).weight
       : klWeight(mean, gamma);
     const weight = rowWeight ? rowWeight[row] : 1;
     sum += weight * weights[row];

@@ -4,7 +4,7 @@ import { divergenceNamed } from '../ideal/registry.js';
 import { type IdealWeights, idealWeights, type LossSample } from '../ideal/weights.js';
 import { ratioNamed } from '../ratio/registry.js';
 import { squared } from '../ratio/squared.js';
-import { tableLosses } from '../table/losses.js';
+import { expertLosses, modelLosses, type TableLosses, tableLosses } from '../table/losses.js';
 import { observedWeights } from '../table/observed.js';
 import { expertAt } from '../table/outcomes.js';
 import type { Table } from '../table/table.js';
@@ -35,7 +35,9 @@ function fit(spec: DrcpeSpec, table: Table, options: FitOptions): Fitted {
   const expert = options.expert ?? 0;
   const reason = unfit(spec, table, expert);
   if (reason) throw new InputError(reason);
-  const losses = tableLosses(table, spec.loss, expert, options.q);
+  const losses = spec.marginal
+    ? votedLosses(table, spec.loss, expert, options.q)
+    : tableLosses(table, spec.loss, expert, options.q);
   const observed = observedWeights(table, expert, expertPresence(losses.expert));
   if (spec.gamma === Infinity) return fitChow(table, losses, observed, options);
 
@@ -63,6 +65,19 @@ function fit(spec: DrcpeSpec, table: Table, options: FitOptions): Fitted {
     ratio: spec.ratio,
     pi,
   });
+}
+
+/**
+ * Losses against every vote of the truth, where a table has their majority as its label too. An
+ * expert who is votes itself is judged by that label: one person against the others' majority.
+ */
+function votedLosses(table: Table, loss: string, expert: number, q?: number): TableLosses {
+  const { label: _label, ...voted } = table;
+  const answers = expertAt(table, expert);
+  return {
+    model: modelLosses(voted, loss, q),
+    expert: expertLosses(answers.kind === 'votes' ? table : voted, answers, loss, q),
+  };
 }
 
 /** γ = ∞, rescaled: the scorer regresses ½(expert's loss − model's loss), which is Chow's rule. */

@@ -15,7 +15,11 @@ export interface StoredCertificate extends Certificate {
   /** False once the dial was turned off the certified threshold. */
   readonly applies: boolean;
   /** Where mean cost was promised: what was asked for, and the cost that counts as 1. */
-  readonly cost?: { readonly maxCost: number; readonly largest: number };
+  readonly cost?: {
+    readonly maxCost: number;
+    readonly largest: number;
+    readonly errorCost?: number;
+  };
   /** Where groups were named: the promise holds in each of them. */
   readonly group?: { readonly column: string; readonly names: readonly string[] };
 }

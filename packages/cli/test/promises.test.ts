@@ -1,0 +1,311 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { exp, stream } from '@cede/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cede, document, done, expectRefusal, temporaryFolder } from './cede.js';
+
+const folder = temporaryFolder();
+const cwd = folder.path;
+const FIT = ['--method', 'drcpe-zeroone', '--epochs', '6'];
+
+/** Past predictions with costs and groups; `missing` leaves sure cases mostly without an expert. */
+function predictions(
+  name: string,
+  rows: number,
+  seed: number,
+  { missing = false, harm = false } = {},
+) {
+  const random = stream(seed, 'predictions');
+  const head =
+    'id,label,model_0,model_1,model_2,expert_label,group,f_length,model_cost,expert_cost';
+  const lines = [missing ? `${head},asked` : head];
+  for (let i = 0; i < rows; i++) {
+    const label = random.below(3);
+    const length = random.normal();
+    const force = 3 * random.uniform();
+    const weights = [0, 1, 2].map((c) => exp(random.normal() + (c === label ? force : 0)));
+    const total = weights[0] + weights[1] + weights[2];
+    const p = weights.map((w) => w / total);
+    const group = ['north', 'south'][random.below(2)];
+    const good = harm && group === 'south' ? 0.1 : label === 0 || length > 0 ? 0.95 : 0.7;
+    const expert = random.uniform() < good ? label : (label + 1) % 3;
+    const chance = Math.max(...p) < 0.6 ? 0.9 : 0.2;
+    const asked = !missing || random.uniform() < chance;
+    const cells = [`${seed}-${i}`, label, ...p.map((v) => v.toFixed(6)), asked ? expert : ''];
+    cells.push(group, length.toFixed(4), 0.01, (0.5 + random.uniform()).toFixed(3));
+    lines.push([...cells, ...(missing ? [chance] : [])].join());
+  }
+  writeFileSync(folder.at(name), `${lines.join('\n')}\n`);
+}
+
+/** The same file without some columns. */
+function without(from: string, to: string, dropped: readonly string[]) {
+  const rows = readFileSync(folder.at(from), 'utf8')
+    .trim()
+    .split('\n')
+    .map((l) => l.split(','));
+  const keep = rows[0].map((name) => !dropped.includes(name));
+  const text = rows.map((row) => row.filter((_, k) => keep[k]).join()).join('\n');
+  writeFileSync(folder.at(to), `${text}\n`);
+}
+
+beforeAll(async () => {
+  predictions('fit.csv', 900, 1);
+  predictions('cal.csv', 1500, 2);
+  predictions('next.csv', 1200, 3);
+  predictions('worse.csv', 1200, 4, { harm: true });
+  predictions('asked.csv', 1500, 5, { missing: true });
+  without('fit.csv', 'alone.csv', ['expert_label', 'expert_cost']);
+  without('next.csv', 'alone-next.csv', ['expert_label', 'expert_cost']);
+  without('next.csv', 'nameless.csv', ['group']);
+  await done(['fit', 'fit.csv', '-o', 'policy.json', ...FIT], { cwd });
+});
+afterAll(folder.remove);
+
+const policyOf = (name: string) => JSON.parse(readFileSync(folder.at(name), 'utf8'));
+
+describe('a certified threshold', () => {
+  it('comes from the thresholds that fit stored, and is kept in the policy', async () => {
+    const grid = policyOf('policy.json').grid;
+    expect(grid.thresholds.length).toBeLessThanOrEqual(50);
+    const args = ['tune', 'policy.json', 'cal.csv', '--max-error', '0.2', '-o', 'sure.json'];
+    const answer = await document(args, { cwd });
+    expect(answer).toMatchObject({ feasible: true, bound: 0.2, rows: 1500, confidence: 0.95 });
+    expect(grid.thresholds).toContain(answer.threshold);
+    expect(answer.rate).toBeGreaterThan(0);
+    const stored = policyOf('sure.json');
+    expect(stored.threshold).toMatchObject({
+      values: [answer.threshold],
+      chosen: { by: 'certificate', certificate: 0 },
+    });
+    expect(stored.certificates[0]).toMatchObject({
+      applies: true,
+      promises: { maxError: 0.2 },
+      table: { rows: 1500 },
+    });
+    expect(stored.dial.points).toHaveLength(grid.thresholds.length);
+    expect(stored.id).toBe(policyOf('policy.json').id);
+  });
+
+  it('several promises at once; the rate alone needs no labels', async () => {
+    const all = ['--max-error', '0.25', '--max-rate', '0.5', '--min-gain', '0'];
+    const args = [
+      'tune',
+      'policy.json',
+      'cal.csv',
+      ...all,
+      '--confidence',
+      '0.9',
+      '-o',
+      'all.json',
+    ];
+    expect(await document(args, { cwd })).toMatchObject({ feasible: true, confidence: 0.9 });
+    without('cal.csv', 'scores.csv', ['label', 'expert_label', 'expert_cost']);
+    const rate = ['tune', 'policy.json', 'scores.csv', '--max-rate', '0.3', '-o', 'rate.json'];
+    const answer = await document(rate, { cwd });
+    expect(answer).toMatchObject({ feasible: true, bound: 0.3, estimate: null });
+    expect(answer.rate).toBeLessThan(0.3);
+  });
+
+  it('none qualifies: says so, ends with 1, leaves the policy alone', async () => {
+    const before = readFileSync(folder.at('policy.json'));
+    const args = ['tune', 'policy.json', 'cal.csv', '--max-error', '0.001'];
+    const text = await cede(args, { cwd });
+    expect(text.code).toBe(1);
+    expect(text.out).toMatch(/No threshold qualifies: error at most 0\.10 %/);
+    expect(text.out).toContain('left as it is');
+    const json = await cede([...args, '--json'], { cwd });
+    expect([json.code, json.err]).toEqual([1, '']);
+    expect(JSON.parse(json.out)).toMatchObject({ feasible: false, threshold: null, rate: null });
+    expect((await cede([...args, '--quiet'], { cwd })).err).toContain('No threshold qualifies');
+    expect(readFileSync(folder.at('policy.json'))).toEqual(before);
+  });
+
+  it('is shown by evaluate, which notices when new rows contradict it', async () => {
+    const sure = ['tune', 'policy.json', 'cal.csv', '--max-error', '0.2', '-o', 'shown.json'];
+    await done(sure, { cwd });
+    const fine = await document(['evaluate', 'shown.json', 'next.csv'], { cwd });
+    expect(fine.certificates[0]).toMatchObject({ applies: true, contradicted: false });
+    const broken = await document(['evaluate', 'shown.json', 'worse.csv'], { cwd });
+    expect(broken.certificates[0]).toMatchObject({ contradicted: true });
+    expect(await done(['evaluate', 'shown.json', 'worse.csv'], { cwd })).toContain('CONTRADICTED');
+    await done(['tune', 'shown.json', '--rate', '0.05', '-o', 'moved.json'], { cwd });
+    expect(policyOf('moved.json').certificates[0].applies).toBe(false);
+    expect(await done(['evaluate', 'moved.json', 'worse.csv'], { cwd })).toMatch(
+      /does not apply, the threshold was changed/,
+    );
+  });
+
+  it('refuses the rows of the fit, old policies, and halves of a command', async () => {
+    const run = (line: string) => cede(line.split(' '), { cwd });
+    expectRefusal(
+      await run('tune policy.json fit.csv --max-error 0.2 -o x.json'),
+      1,
+      /fit\.csv is the very table the policy was fitted on/,
+    );
+    expectRefusal(await run('tune policy.json --max-error 0.2'), 2, /a promise needs rows/);
+    expectRefusal(
+      await run('tune policy.json cal.csv --max-error 0.2 --rate 0.1'),
+      2,
+      /a promise or a setting, not both; got --rate/,
+    );
+    expectRefusal(await run('tune policy.json cal.csv --rate 0.1'), 2, /rows are for promises/);
+    expectRefusal(await run('tune policy.json cal.csv --per-group error'), 2, /Add --group/);
+  });
+
+  it('twice on the same rows is two tests, and is told', async () => {
+    await done(['tune', 'policy.json', 'cal.csv', '--max-error', '0.2', '-o', 'twice.json'], {
+      cwd,
+    });
+    const again = ['tune', 'twice.json', 'cal.csv', '--max-error', '0.21', '-o', 'twice.json'];
+    expect((await document(again, { cwd })).warnings.join()).toContain('several tests');
+  });
+
+  it('--dial gives bounds at every setting at once', async () => {
+    const { dial } = await document(['tune', 'policy.json', 'cal.csv', '--dial', '-o', 'd.json'], {
+      cwd,
+    });
+    for (const point of dial.points) {
+      expect(point.errorAtMost).toBeGreaterThanOrEqual(point.error);
+      expect(point.rateAtMost).toBeGreaterThanOrEqual(point.rate);
+      expect(point.gainAtLeast).toBeLessThanOrEqual(point.gain);
+    }
+    expect(policyOf('d.json').dial.points).toEqual(dial.points);
+  });
+});
+
+describe('costs', () => {
+  it('a budget buys the largest rate it pays for; a mean cost can be promised', async () => {
+    const spent = await document(['tune', 'policy.json', '--budget', '0.2', '-o', 'b.json'], {
+      cwd,
+    });
+    expect(spent.cost).toBeLessThanOrEqual(0.2);
+    expect(spent.rate).toBeGreaterThan(0.1);
+    const cost = ['--max-cost', '3', '--error-cost', '10', '-o', 'm.json'];
+    const promised = await document(['tune', 'policy.json', 'cal.csv', ...cost], { cwd });
+    expect(promised).toMatchObject({ feasible: true, test: 'betting' });
+    expect(promised.bound).toBeCloseTo(3, 9);
+    const checked = await document(['evaluate', 'm.json', 'next.csv'], {
+      cwd,
+    });
+    expect(checked.certificates[0]).toMatchObject({ applies: true, contradicted: false });
+  });
+});
+
+describe('groups', () => {
+  it('evaluate reports each, and warns of harm where there is harm', async () => {
+    const args = ['evaluate', 'policy.json', 'worse.csv', '--group', 'group'];
+    const { groups } = await document(args, { cwd });
+    const harmed = Object.fromEntries(
+      groups.groups.map(({ name, harmed }: { name: string; harmed: boolean }) => [name, harmed]),
+    );
+    expect(harmed).toEqual({ north: false, south: true });
+    expect(await done(args, { cwd })).toContain('Handing over harms south');
+  });
+
+  it('may have thresholds of their own: an equal rate, or a promise kept in each', async () => {
+    const rate = ['--group', 'group', '--per-group', 'rate', '--rate', '0.3', '-o', 'equal.json'];
+    await done(['tune', 'policy.json', 'cal.csv', ...rate], { cwd });
+    const own = policyOf('equal.json');
+    expect(own.requires).toEqual(['group-thresholds']);
+    const { groups } = await document(['evaluate', 'equal.json', 'cal.csv'], { cwd });
+    for (const { rate } of groups.groups) expect(rate).toBeCloseTo(0.3, 2);
+    const lines = (await done(['decide', 'equal.json', 'next.csv'], { cwd })).trim().split('\n');
+    const seen = new Set(lines.map((line) => JSON.parse(line).threshold));
+    expect([...seen].sort()).toEqual([...own.threshold.groups.values].sort());
+    const common = await done(['decide', 'equal.json', 'nameless.csv'], { cwd });
+    expect(JSON.parse(common.split('\n')[0]).threshold).toBe(own.threshold.values[0]);
+
+    const error = ['--group', 'group', '--per-group', 'error', '--max-error', '0.22'];
+    const answer = await document(['tune', 'policy.json', 'cal.csv', ...error, '-o', 'e.json'], {
+      cwd,
+    });
+    expect(answer.feasible).toBe(true);
+    expect(answer.groups.map(({ confidence }: { confidence: number }) => confidence)).toEqual([
+      0.975, 0.975,
+    ]);
+  });
+});
+
+describe('experts who answered only some cases', () => {
+  it('are weighed by propensity: given, or fitted with a warning', async () => {
+    const given = ['fit', 'asked.csv', '--propensity', 'asked', ...FIT, '-o', 'given.json'];
+    expect((await document(given, { cwd })).warnings).toEqual([]);
+    const fitted = ['fit', 'asked.csv', ...FIT, '-o', 'fitted.json'];
+    const { warnings } = await document(fitted, { cwd });
+    expect(warnings.join()).toMatch(/answered [\d,]+ rows of 1,500.*estimated from the features/);
+    // On the same cases with every answer there, both come close to what was said without them.
+    for (const name of ['given.json', 'fitted.json']) {
+      const { expected, value } = await document(['evaluate', name, 'next.csv'], { cwd });
+      expect(Math.abs(expected.value - value)).toBeLessThan(0.06);
+    }
+    const partly = ['evaluate', 'given.json', 'asked.csv', '--propensity', 'asked'];
+    const found = await document(partly, { cwd });
+    const all = await document(['evaluate', 'given.json', 'next.csv'], { cwd });
+    expect(found.answered).toBeLessThan(found.rows);
+    expect(Math.abs(found.expertAlone - all.expertAlone)).toBeLessThan(0.06);
+  });
+
+  it('several are compared side by side', async () => {
+    const args = ['compare', 'fit.csv', 'next.csv', '--out', 'two', '--methods', 'conf,linear'];
+    const experts = ['--expert', 'a=expert_label', '--expert', 'b=label', '--method', 'linear'];
+    const results = await document([...args, ...experts, '--seeds', '1'], { cwd });
+    expect(Object.keys(results.experts)).toEqual(['a', 'b']);
+    expect(results.experts.b.test.expertAccuracy).toBe(100);
+    expect(results.experts.a.methods).toEqual(results.methods);
+    expect(policyOf('two/experts/b/results.json')).toEqual(results.experts.b);
+  });
+});
+
+describe('no expert at all', () => {
+  it('fit, evaluate, certify, decide and compare work for reject', async () => {
+    const fit = ['fit', 'alone.csv', '--method', 'reject', '--epochs', '15', '-o', 'reject.json'];
+    await done(fit, { cwd });
+    const { rejection } = await document(['evaluate', 'reject.json', 'alone-next.csv'], { cwd });
+    expect(rejection.aurc).toBeGreaterThan(rejection.augrc);
+    expect(rejection.curve.at(-1).coverage).toBe(1);
+    expect(rejection.risk).toBeLessThan(rejection.curve.at(-1).risk);
+    const sure = ['tune', 'reject.json', 'cal.csv', '--max-error', '0.15', '-o', 'r.json'];
+    expect(await document(sure, { cwd })).toMatchObject({ feasible: true });
+    const line = (await done(['decide', 'r.json', 'alone-next.csv'], { cwd })).split('\n')[0];
+    expect(['model', 'reject']).toContain(JSON.parse(line).route);
+    const out = ['--out', 'rej', '--method', 'reject', '--seeds', '1', '--epochs', '5'];
+    const results = await document(['compare', 'alone.csv', 'alone-next.csv', ...out], { cwd });
+    expect(Object.keys(results.methods)).toEqual(['random', 'conf', 'reject', 'oracle']);
+    expect(results.methods.oracle.aurc).toBeLessThan(results.methods.reject.aurc);
+    expect(results.methods.conf.augrc).toBeGreaterThan(0);
+    expect(results.verdict).toBeNull();
+  });
+
+  it('other methods still ask for the expert', async () => {
+    expectRefusal(
+      await cede(['fit', 'alone.csv', '-o', 'x.json'], { cwd }),
+      1,
+      /no expert columns found/,
+    );
+  });
+});
+
+describe('metrics of a comparison', () => {
+  it('are added to results.json, and groups and costs to the report', async () => {
+    const args = ['compare', 'fit.csv', 'next.csv', '--out', 'm', '--methods', 'conf,linear'];
+    const money = ['--method', 'linear', '--seeds', '1', '--error-cost', '5', '--budget', '0.3'];
+    const results = await document([...args, ...money], { cwd });
+    const { linear, oracle, random } = results.methods;
+    expect([random.shareOfGap, oracle.shareOfGap]).toEqual([0, 1]);
+    expect(linear.shareOfGap).toBeGreaterThan(0);
+    expect(linear.ratesForGain.map(({ share }: { share: number }) => share)).toEqual([
+      0.5, 0.8, 0.95,
+    ]);
+    expect(linear.reviewsSaved).toHaveLength(3);
+    expect(linear.balancedAccuracy).toHaveLength(results.rates.length);
+    expect(results.test.model.brier).toBeGreaterThan(0);
+    expect(results.groups.groups).toHaveLength(2);
+    const { cheapest, modelAlone, budget } = results.costs;
+    expect(cheapest.cost).toBeLessThanOrEqual(modelAlone);
+    expect(cheapest.lower).toBeLessThanOrEqual(cheapest.upper);
+    expect(budget.asked).toBe(0.3);
+    const report = readFileSync(folder.at('m/report.html'), 'utf8');
+    expect(report).toContain('cheapest rate');
+    expect(report).toContain('Between groups, rates differ');
+  });
+});

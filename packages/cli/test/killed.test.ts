@@ -16,7 +16,16 @@ const COMPARE = [
   'compare',
   'fit.csv',
   'test.csv',
-  ...['--methods', 'drcpe-gce,drcpe-zeroone,diff01', '--seeds', '6', '--epochs', '25'],
+  ...[
+    '--methods',
+    'drcpe-gce,drcpe-zeroone,diff01',
+    '--method',
+    'drcpe-gce',
+    '--seeds',
+    '6',
+    '--epochs',
+    '25',
+  ],
   ...['--jobs', '2', '--quiet', '--out'],
 ];
 let reference: Record<string, string>;

@@ -1,4 +1,5 @@
 import { InputError } from '@cede/core';
+import { alignModel, reorder } from './assemble/classes.js';
 import { MatrixColumn } from './assemble/matrix.js';
 import type { TableOptions } from './options.js';
 import type { Plan } from './plan.js';
@@ -76,8 +77,10 @@ function readCase(row: JsonRow, plan: Plan, options: CaseReaderOptions): Case {
       1,
       false,
     );
-    column.add(batch.columns, 1, 1, problems);
+    column.add(batch, 1, problems);
     model = column.finish(problems).values.slice();
+    const order = options.classes && alignModel(plan.model, options.classes, 'input');
+    if (order) reorder(model, order);
   }
   const features = Float32Array.from(plan.features, ({ want }) => Number(batch.columns[want]![0]));
   const gap = features.findIndex((value) => !Number.isFinite(value));

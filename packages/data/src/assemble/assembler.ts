@@ -4,7 +4,7 @@ import type { TableOptions } from '../options.js';
 import type { ExpertPlan, Plan } from '../plan.js';
 import { Problems } from '../problems.js';
 import type { Batch } from '../read/contract.js';
-import { alignColumns, nameClasses, reorder } from './classes.js';
+import { alignColumns, alignModel, nameClasses, reorder } from './classes.js';
 import { MatrixColumn, type Meaning } from './matrix.js';
 import { NamesColumn } from './names.js';
 import {
@@ -111,6 +111,8 @@ export class Assembler {
     const notes: Finding[] = [];
     const classes = this.#classes(name, notes);
     const model = this.#model?.finish(this.problems).values;
+    const order = this.#plan.model && alignModel(this.#plan.model, classes, name);
+    if (model && order) reorder(model, order);
     const experts = this.#experts.map((expert) => this.#finishExpert(expert, classes, name, notes));
     let label =
       this.#label &&
@@ -166,7 +168,7 @@ export class Assembler {
     const column = new MatrixColumn(plan, role, meaning, this.#expected, mayBeMissing);
     // Spare votes have no role: whatever is wrong with them is nobody's problem.
     const problems = role === 'spare' ? new Problems() : this.problems;
-    this.#adds.push((batch, row) => column.add(batch.columns, batch.rows, row, problems));
+    this.#adds.push((batch, row) => column.add(batch, row, problems));
     return column;
   }
 

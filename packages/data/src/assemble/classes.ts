@@ -82,6 +82,20 @@ export function alignColumns(
   return order.every((column, k) => column === k) ? undefined : order;
 }
 
+/**
+ * The same for the model's own columns, where the classes came from elsewhere (a policy, another
+ * table): columns that name the same classes in another order are put in order. Columns with
+ * names of their own altogether stay where they are: then the classes rename them.
+ */
+export function alignModel(
+  model: Matrix,
+  classes: readonly string[],
+  table: string,
+): number[] | undefined {
+  const known = model.names?.some((name) => !isInteger(name) && classes.includes(name));
+  return known ? alignColumns(model, classes, 'model', table) : undefined;
+}
+
 /** Rearranges the columns of a row-major matrix in place. */
 export function reorder(values: Float32Array, order: readonly number[]): void {
   const width = order.length;

@@ -27,6 +27,20 @@ export class Growing<T extends Float32Array | Float64Array | Int32Array> {
     return start;
   }
 
+  /**
+   * Takes values that are to stand from `start` without a copy, where they begin the buffer they
+   * lie in or continue the one taken before. Says whether it could.
+   */
+  adopt(part: T, start: number): boolean {
+    const { buffer, byteOffset } = part;
+    const place = start * part.BYTES_PER_ELEMENT;
+    if (buffer === this.values.buffer) return byteOffset === this.values.byteOffset + place;
+    const whole = buffer.byteLength / part.BYTES_PER_ELEMENT;
+    if (start > 0 || byteOffset > 0 || whole < this.length) return false;
+    this.values = new (part.constructor as new (buffer: ArrayBufferLike) => T)(buffer);
+    return true;
+  }
+
   /** The values alone; a copy only where a good part of the room was left over. */
   trimmed(): T {
     const spare = this.values.length - this.length;

@@ -1,7 +1,7 @@
 import { exp } from '@cede/core';
 import type { Matrix } from '../plan.js';
 import type { Problems } from '../problems.js';
-import { isNumbers, type Numbers, type RawColumn } from '../read/contract.js';
+import { type Batch, isNumbers, type Numbers, type RawColumn } from '../read/contract.js';
 import { shown } from '../read/number.js';
 import { floats, Growing } from './growing.js';
 
@@ -10,7 +10,7 @@ export type Meaning = 'probabilities' | 'logits' | 'votes' | 'guess';
 
 /** Sums may be off by this much (rounded decimals); such rows are divided by their sum. */
 const SLACK = 0.01;
-/** A sum this close to 1 is Float32 rounding: left alone, so that a table written and read again keeps its bytes. */
+/** A sum this close to 1 is Float32 rounding (2⁻²², as in kernel/probabilities.ts): left alone, so that a table written and read again keeps its bytes. */
 const ROUNDING = 2 ** -22;
 const LOGITS_HINT = 'If these are logits, pass --logits.';
 
@@ -48,11 +48,19 @@ export class MatrixColumn {
     this.#values = new Growing(floats, expected * plan.width);
   }
 
-  add(columns: readonly RawColumn[], rows: number, firstRow: number, problems: Problems): void {
-    const { width } = this.#plan;
+  add({ columns, rows, lasting, probabilities }: Batch, firstRow: number, problems: Problems): void {
+    const { wants, width } = this.#plan;
     const start = this.#values.extend(rows * width);
+    const first = columns[wants[0]!]!;
+    const whole = first instanceof Float32Array && first.length === rows * width;
+    if (!(lasting && whole && this.#values.adopt(first, start))) {
+      gather(this.#plan, columns, rows, this.#values.values, start);
+    }
     const values = this.#values.values;
-    gather(this.#plan, columns, rows, values, start);
+    // Rows that a reader has seen to be in order need no second look, once they can't be votes.
+    const known = probabilities?.includes(wants[0]!) && whole;
+    const votes = this.#meaning === 'votes' || (this.#meaning === 'guess' && this.#whole);
+    if (known && !votes && this.#meaning !== 'logits') return;
     if (this.#meaning === 'logits') this.#softmax(values, start, rows, firstRow, problems);
     else this.#check(values, start, rows, firstRow, problems);
   }

@@ -11,7 +11,7 @@ export {
 export { type DiskLedgerOptions, openLedger } from './ledger/disk.js';
 export type { Ledger } from './ledger/ledger.js';
 export { memoryLedger } from './ledger/memory.js';
-export { writeWhole } from './ledger/write-whole.js';
+export { removeAbandoned, writeWhole } from './ledger/write-whole.js';
 export { inlineRunner } from './runner/inline.js';
 export { type PoolOptions, poolRunner } from './runner/pool.js';
 export type { RunProgress } from './runner/progress.js';

@@ -12,7 +12,7 @@ import {
   tableMarkdown,
 } from '@cede/report';
 import { pngOf, terminalCurve, terminalTable } from '@cede/report/node';
-import { openLedger } from '@cede/run';
+import { openLedger, removeAbandoned } from '@cede/run';
 import { answeredRows } from '../experts/answered.js';
 import { expertsText, withExperts } from '../experts/side-by-side.js';
 import { reason, write } from '../files.js';
@@ -133,6 +133,7 @@ async function train(
   await mkdir(flags.out, { recursive: true }).catch((error) => {
     throw new InputError(`--out ${flags.out}: can't be made (${reason(error)}).`);
   });
+  await removeAbandoned(flags.out); // what a killed run left half-written
   const progress = startProgress('compare', flags);
   const interrupt = interruptSignal();
   try {

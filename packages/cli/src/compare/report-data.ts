@@ -111,7 +111,7 @@ export function reportData(input: ReportInput): ReportData {
     fit: { name: input.fit.name, rows: input.fit.table.rows, hash: input.fit.hash },
     test: { name: test.name, rows: table.rows, hash: test.hash },
     expert: {
-      name: table.experts[plan.expert].name,
+      name: inSentence(table.experts[plan.expert].name),
       kind: EXPERT_KINDS[table.experts[plan.expert].kind],
     },
     classNames: classes,
@@ -136,6 +136,9 @@ export function reportData(input: ReportInput): ReportData {
     made: { command: input.command, version: input.version, facts: input.facts },
   };
 }
+
+/** "Handing 20 % of cases to the expert". */
+const inSentence = (name: string) => (name === 'expert' ? 'the expert' : name);
 
 const EXPERT_KINDS = {
   probabilities: 'class probabilities',

@@ -1,4 +1,5 @@
 import { splitTable } from '@cede/core';
+import { checkTable } from '@cede/data';
 import { tableHash } from '@cede/data/node';
 import type { CheckedTable } from '../tables.js';
 
@@ -15,5 +16,8 @@ export function splitSides(
     name: `${whole.name} (${what})`,
     hash: tableHash(table),
   });
-  return { fit: part(fit, 'fit'), test: { ...part(test, 'test'), findings: [] } };
+  const side = part(test, 'test');
+  // What was said of the whole need not be said twice; that few rows are left is news.
+  const findings = checkTable(test, { name: side.name }).filter(({ code }) => code === 'few-rows');
+  return { fit: part(fit, 'fit'), test: { ...side, findings } };
 }

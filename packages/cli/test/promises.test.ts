@@ -142,6 +142,15 @@ describe('a certified threshold', () => {
       1,
       /fit\.csv is the very table the policy was fitted on/,
     );
+    // Half of them, with the ids and costs gone: no hash of the file would tell.
+    without('fit.csv', 'half.csv', ['id', 'expert_cost', 'model_cost']);
+    const half = readFileSync(folder.at('half.csv'), 'utf8').split('\n').slice(0, 450);
+    writeFileSync(folder.at('half.csv'), `${half.join('\n')}\n`);
+    expectRefusal(
+      await run('tune policy.json half.csv --max-error 0.2 -o x.json'),
+      1,
+      /half\.csv holds rows the policy was fitted on \(about \d\d % of those\)/,
+    );
     expectRefusal(await run('tune policy.json --max-error 0.2'), 2, /a promise needs rows/);
     expectRefusal(
       await run('tune policy.json cal.csv --max-error 0.2 --rate 0.1'),

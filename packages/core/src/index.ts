@@ -92,6 +92,7 @@ export {
   withRejectExpert,
 } from './policy/outcomes.js';
 export type { Chosen, Policy, PolicyOptions, Threshold } from './policy/policy.js';
+export { rowSample, shareSeen } from './policy/row-sample.js';
 export {
   type Setting,
   settingAt,

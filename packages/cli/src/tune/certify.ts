@@ -5,10 +5,12 @@ import {
   InputError,
   type Policy,
   type StoredCertificate,
+  shareSeen,
   thresholdValue,
   withThreshold,
 } from '@cede/core';
 import type { CheckedTable } from '../tables.js';
+import { percent } from '../terminal/numbers.js';
 import { type Certifying, certifyingRows } from './certifying-rows.js';
 import { gridOf } from './grid-of.js';
 import { type AskedPromises, scaledPromises } from './promises.js';
@@ -88,11 +90,19 @@ export function certifyPolicy(
   return { certificate: stored, certifying, policy: tuned, warnings };
 }
 
+/** One sampled row of 64 may look like another. */
+const BY_CHANCE = 0.02;
+
 /** Rows that fitted the scorer can't certify it; rows that certified before do so only once. */
-export function refuseSeenRows(policy: Policy, { hash, name }: CheckedTable): string[] {
+export function refuseSeenRows(policy: Policy, { hash, name, table }: CheckedTable): string[] {
   if (policy.table.hash === hash)
     throw new InputError(
       `certificate: ${name} is the very table the policy was fitted on. Certify with rows that no fitting and no choosing has seen.`,
+    );
+  const seen = shareSeen(policy.table.sample, table);
+  if (seen > BY_CHANCE)
+    throw new InputError(
+      `certificate: ${name} holds rows the policy was fitted on (about ${percent(seen, 0)} of those). Certify with rows that no fitting and no choosing has seen.`,
     );
   const again = [...policy.certificates, ...(policy.dial ? [policy.dial] : [])].some(
     ({ table }) => table.hash === hash,

@@ -12,6 +12,7 @@ import { calibrate } from './calibration.js';
 import { calibrationGrid } from './grid.js';
 import { REJECT, rejectOutcomes } from './outcomes.js';
 import type { Policy, PolicyOptions } from './policy.js';
+import { rowSample } from './row-sample.js';
 import { type TuneOptions, tune } from './tune.js';
 
 export interface PolicyFitOptions extends FitOptions, TuneOptions {
@@ -90,7 +91,11 @@ export function fitPolicyOn(
     threshold: { values: [-Infinity], revision: 0, chosen: { by: 'threshold' } },
     certificates: [],
     ...(options.modelVersion !== undefined && { modelVersion: options.modelVersion }),
-    table: { rows, ...(options.hash !== undefined && { hash: options.hash }) },
+    table: {
+      rows,
+      ...(options.hash !== undefined && { hash: options.hash }),
+      sample: inSample ? rowSample(fit) : rowSample(fit, calibration),
+    },
   };
   const policy: Policy = { id: policyId(draft), ...draft };
   const asked = options.rate ?? options.cost ?? options.ratio ?? options.budget;

@@ -33,7 +33,12 @@ export interface Policy {
   readonly dial?: StoredDial;
   /** The version of the frozen model these scores are for, if its owner gave one. */
   readonly modelVersion?: string;
-  readonly table: { readonly rows: number; readonly hash?: string };
+  /** The fitting table, and a few of its rows to know them again (row-sample.ts). */
+  readonly table: {
+    readonly rows: number;
+    readonly hash?: string;
+    readonly sample?: readonly number[];
+  };
 }
 
 export type PolicyOptions = Pick<

@@ -6,14 +6,36 @@ import {
   type Table,
 } from '@cede/core';
 
-/** The class with the highest number in each row, the first of equals; −1 where the row is empty. */
+/** Bits of infinity: above them are the bits of NaN. */
+const INFINITE = 0x7f800000;
+
+/**
+ * The class with the highest number in each row, the first of equals; −1 where the row is empty.
+ * Floats ≥ 0 are ordered as their bits are, and of whole numbers the higher can be picked without a
+ * branch: which class wins is hard to foresee, and wrong guesses of the processor took most of the time.
+ */
 export function highest(values: Float32Array, width: number): Int32Array {
   const rows = values.length / width;
   const answers = new Int32Array(rows);
+  const bits = new Int32Array(values.buffer, values.byteOffset, values.length);
   for (let row = 0, at = 0; row < rows; row++, at += width) {
-    answers[row] = Number.isNaN(values[at]!) ? -1 : predictedClass(values, at, width);
+    let top = bits[at]!;
+    let signs = top;
+    let best = 0;
+    for (let k = 1; k < width; k++) {
+      const value = bits[at + k]!;
+      const higher = (top - value) >> 31;
+      signs |= value;
+      top += (value - top) & higher;
+      best += (k - best) & higher;
+    }
+    answers[row] = signs < 0 || top > INFINITE ? highestPlainly(values, at, width) : best;
   }
   return answers;
+}
+
+function highestPlainly(values: Float32Array, at: number, width: number): number {
+  return Number.isNaN(values[at]!) ? -1 : predictedClass(values, at, width);
 }
 
 /** What an expert answers in each row, where it gives one answer; −1 where it was not asked. */
@@ -23,15 +45,34 @@ export function expertAnswers(table: Table, expert: Expert): Int32Array | undefi
   return highest(expert.probabilities, table.classes.length);
 }
 
-/** How right the model was in each row, 0 … 1; undefined where the table can't tell. */
-export function modelRight(table: Table): Float32Array | undefined {
+/** 1 where the answer is the label, 0 where it isn't, NaN where there is no answer. */
+function rightOfAnswers(answers: Int32Array, label: Int32Array): Float32Array {
+  const right = new Float32Array(label.length);
+  for (let row = 0; row < right.length; row++) {
+    const answer = answers[row]!;
+    right[row] = answer < 0 ? Number.NaN : answer === label[row] ? 1 : 0;
+  }
+  return right;
+}
+
+/**
+ * How right the model was in each row, 0 … 1; undefined where the table can't tell. Answers that
+ * the caller has worked out already spare a second look for the highest of each row.
+ */
+export function modelRight(table: Table, answers?: Int32Array): Float32Array | undefined {
   if (table.modelCorrect) return table.modelCorrect;
+  if (answers && table.label) return rightOfAnswers(answers, table.label);
   return table.model && (table.label || table.labelVotes) ? rightOfModel(table) : undefined;
 }
 
 /** The same for an expert; NaN where it was not asked, the share of votes where several voted. */
-export function expertRight(table: Table, expert: Expert): Float32Array | undefined {
+export function expertRight(
+  table: Table,
+  expert: Expert,
+  answers?: Int32Array,
+): Float32Array | undefined {
   if (expert.kind === 'losses') return undefined;
   if (expert.kind !== 'correct' && !table.label && !table.labelVotes) return undefined;
+  if (answers && table.label) return rightOfAnswers(answers, table.label);
   return rightOfExpert(table, expert);
 }

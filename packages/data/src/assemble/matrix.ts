@@ -48,7 +48,11 @@ export class MatrixColumn {
     this.#values = new Growing(floats, expected * plan.width);
   }
 
-  add({ columns, rows, lasting, probabilities }: Batch, firstRow: number, problems: Problems): void {
+  add(
+    { columns, rows, lasting, probabilities }: Batch,
+    firstRow: number,
+    problems: Problems,
+  ): void {
     const { wants, width } = this.#plan;
     const start = this.#values.extend(rows * width);
     const first = columns[wants[0]!]!;

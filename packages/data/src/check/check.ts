@@ -45,9 +45,11 @@ export function checkTable(
   const about: About = {
     name: options.name ?? table.sources?.map(({ name }) => name).join(' + ') ?? 'in memory',
     modelAnswers,
-    modelRight: modelRight(table),
+    modelRight: modelRight(table, modelAnswers),
     expertsAnswers,
-    expertsRight: table.experts.map((expert) => expertRight(table, expert)),
+    expertsRight: table.experts.map((expert, which) =>
+      expertRight(table, expert, expertsAnswers[which]),
+    ),
   };
   const findings = [...checks.flatMap((check) => check(table, about)), ...(table.notes ?? [])];
   return findings

@@ -5,7 +5,7 @@ import { type Check, counted, percent } from './contract.js';
 export const neverPredicted: Check = (table, { modelAnswers }) => {
   if (!modelAnswers) return [];
   const answered = new Uint32Array(table.classes.length);
-  for (const answer of modelAnswers) answered[answer]!++;
+  for (let row = 0; row < modelAnswers.length; row++) answered[modelAnswers[row]!]!++;
   const never = table.classes.filter((_, k) => answered[k] === 0);
   if (never.length === 0) return [];
   const list = `${never.slice(0, 5).join(', ')}${never.length > 5 ? ', …' : ''}`;

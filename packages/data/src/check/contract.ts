@@ -45,7 +45,9 @@ export function rowsWhere(rows: number, condition: (row: number) => boolean) {
 export function meanOf(values: Float32Array): { mean: number; known: number } {
   let sum = 0;
   let known = 0;
-  for (const value of values) {
+  // By index: iterating a typed array costs several times as much, and this runs over every row.
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row]!;
     if (Number.isNaN(value)) continue;
     sum += value;
     known++;

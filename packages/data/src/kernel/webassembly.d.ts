@@ -8,7 +8,7 @@ declare namespace WebAssembly {
     readonly exports: Record<string, unknown>;
   }
   class Memory {
-    constructor(limits: { initial: number; maximum?: number; shared?: boolean });
+    constructor(limits: { initial: number; maximum?: number });
     readonly buffer: ArrayBuffer;
   }
 }

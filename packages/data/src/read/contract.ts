@@ -63,6 +63,10 @@ export interface Batch {
   readonly rows: number;
   /** One column for each want, in their order. */
   readonly columns: readonly RawColumn[];
+  /** The numbers are nobody else's and stay as they are: a column may keep them without a copy. */
+  readonly lasting?: boolean;
+  /** Wants laid side by side whose every row is seen to be ≥ 0 and to sum to 1 within rounding. */
+  readonly probabilities?: readonly number[];
 }
 
 /** Numbers (row by row where the field is a list), or text with null where missing. */

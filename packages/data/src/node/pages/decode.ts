@@ -1,54 +1,61 @@
 import { readSync } from 'node:fs';
+import type { Numbers } from '../../read/contract.js';
 import { decodeChunk, UnreadablePages } from './chunk.js';
-import type { Kernel } from './kernel.js';
-import { BLOCK, type PagesPlan, SLOTS } from './plan.js';
+import { createKernel, createMemory, type Kernel } from './kernel.js';
+import { BLOCK, type Group, type PagesPlan } from './plan.js';
 
-/** A block of rows is ready: it lies in slot `number % SLOTS`. */
-export interface Block {
-  readonly number: number;
-  readonly rows: number;
-}
+/**
+ * Decodes a row group of the open file to its rows in the outputs, one for each part. Says of each
+ * part whether its rows are seen to be probabilities.
+ */
+export type DecodeGroup = (group: Group) => boolean[];
 
-/** Decodes a file row group by row group; each block is written when it is asked for. */
-export function* decodePages(
+export function createDecoder(
   file: number,
   plan: PagesPlan,
-  memory: WebAssembly.Memory,
-  kernel: Kernel,
-): Generator<Block> {
-  const { columns, layout } = plan;
+  outputs: readonly Numbers[],
+): DecodeGroup {
+  const { columns, parts, layout } = plan;
+  const memory = createMemory(plan);
+  const kernel = createKernel(memory);
   const bytes = new Uint8Array(memory.buffer);
-  let number = 0;
-  for (const { rows, chunks } of plan.groups) {
+  return ({ rows, before, chunks }) => {
     chunks.forEach((chunk, position) => {
       const read = readSync(file, bytes, layout.raw, chunk.bytes, chunk.offset);
       if (read < chunk.bytes) throw new UnreadablePages('a file that is cut off');
       decodeChunk(kernel, bytes, layout, columns[position]!, chunk, rows);
     });
-    for (let row = 0; row < rows; row += BLOCK) {
-      const count = Math.min(BLOCK, rows - row);
-      writeBlock(plan, memory, kernel, row, count, number % SLOTS);
-      yield { number: number++, rows: count };
-    }
-  }
+    return parts.map((part, position) => {
+      const output = outputs[position]!;
+      const from = part.columns.map((column) => columns[column]!.at);
+      if (from.length > 1) return sideBySide(kernel, memory, plan, from, rows, output, before);
+      const Values = part.bytes === 4 ? Float32Array : Float64Array;
+      output.set(new Values(memory.buffer, from[0], rows), before);
+      return false;
+    });
+  };
 }
 
-function writeBlock(
-  { columns, parts, layout }: PagesPlan,
-  memory: WebAssembly.Memory,
+function sideBySide(
   kernel: Kernel,
-  row: number,
+  memory: WebAssembly.Memory,
+  { layout }: PagesPlan,
+  from: readonly number[],
   rows: number,
-  slot: number,
-): void {
-  const bytes = new Uint8Array(memory.buffer);
-  for (const part of parts) {
-    const target = layout.slots + slot * layout.slotBytes + part.at;
-    const from = part.columns.map((column) => columns[column]!.at + row * part.bytes);
-    if (from.length === 1) bytes.copyWithin(target, from[0]!, from[0]! + rows * part.bytes);
-    else {
-      new Uint32Array(memory.buffer, layout.pointers, from.length).set(from);
-      kernel.interleave(layout.pointers, from.length, rows, target);
-    }
+  output: Numbers,
+  before: number,
+): boolean {
+  const width = from.length;
+  const pointers = new Uint32Array(memory.buffer, layout.pointers, width);
+  const block = new Float32Array(memory.buffer, layout.block, BLOCK * width);
+  let sound = true;
+  for (let row = 0; row < rows; row += BLOCK) {
+    const count = Math.min(BLOCK, rows - row);
+    for (let k = 0; k < width; k++) pointers[k] = from[k]! + 4 * row;
+    sound &&= kernel.areProbabilities(layout.pointers, width, count) === 1;
+    kernel.interleave(layout.pointers, width, count, layout.block);
+    const done = count === BLOCK ? block : block.subarray(0, count * width);
+    output.set(done, (before + row) * width);
   }
+  return sound;
 }

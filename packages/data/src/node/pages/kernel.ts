@@ -18,15 +18,14 @@ export interface Kernel {
     target: number,
   ): number;
   spread(values: number, bytes: number, present: number, levels: number, count: number): void;
+  areProbabilities(columns: number, width: number, rows: number): number;
   interleave(columns: number, width: number, rows: number, target: number): void;
 }
 
 let module: WebAssembly.Module | undefined;
 
-/** Shared, so that what one thread decodes another reads without a copy. */
 export function createMemory({ layout }: PagesPlan): WebAssembly.Memory {
-  const pages = Math.ceil(layout.total / 65536) + 1;
-  return new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
+  return new WebAssembly.Memory({ initial: Math.ceil(layout.total / 65536) + 1 });
 }
 
 export function createKernel(memory: WebAssembly.Memory): Kernel {

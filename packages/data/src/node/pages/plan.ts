@@ -10,11 +10,14 @@ export interface PagesPlan {
   readonly groups: readonly Group[];
   readonly columns: readonly Column[];
   readonly parts: readonly Part[];
+  readonly rows: number;
   readonly layout: Layout;
 }
 
 export interface Group {
   readonly rows: number;
+  /** Rows of the groups before. */
+  readonly before: number;
   /** One for each column. */
   readonly chunks: readonly Chunk[];
 }
@@ -40,11 +43,9 @@ export interface Part {
   readonly want: number;
   readonly columns: readonly number[];
   readonly bytes: 4 | 8;
-  /** Where it begins within a slot. */
-  readonly at: number;
 }
 
-/** Areas of memory, in bytes; `slots` of `slotBytes` each take turns to hold a block of rows. */
+/** Where areas of memory begin, in bytes; in `block` columns are laid side by side. */
 export interface Layout {
   readonly raw: number;
   readonly page: number;
@@ -53,14 +54,12 @@ export interface Layout {
   readonly levels: number;
   readonly indices: number;
   readonly pointers: number;
-  readonly slots: number;
-  readonly slotBytes: number;
+  readonly block: number;
   readonly total: number;
 }
 
-/** Rows of a block: small enough that what one thread writes, the next finds in the cache. */
-export const BLOCK = 8192;
-export const SLOTS = 8;
+/** Rows of a block: few enough that what is laid side by side is copied out of the cache. */
+export const BLOCK = 2048;
 /** Room behind every area for reads and writes of whole vectors. */
 const SLACK = 64;
 /** More than this at once and DuckDB, which needn't hold a whole row group, is the better reader. */
@@ -112,6 +111,7 @@ export function planPages(
   if (!sound) return undefined;
   const groups: Group[] = [];
   let unpacked = 0;
+  let before = 0;
   for (const { columns, num_rows } of metadata.row_groups) {
     const rows = Number(num_rows);
     const chunks: Chunk[] = [];
@@ -121,7 +121,8 @@ export function planPages(
       chunks.push(chunk);
       unpacked = Math.max(unpacked, Number(columns[place]!.meta_data!.total_uncompressed_size));
     }
-    if (rows > 0) groups.push({ rows, chunks });
+    if (rows > 0) groups.push({ rows, before, chunks });
+    before += rows;
   }
   const rows = Math.max(0, ...groups.map((group) => group.rows));
   const packed = Math.max(0, ...groups.flatMap(({ chunks }) => chunks.map(({ bytes }) => bytes)));
@@ -156,7 +157,7 @@ function place(
   together: readonly (readonly number[])[],
   most: { rows: number; packed: number; unpacked: number },
 ): PagesPlan | undefined {
-  let total = 64; // the first words are for the threads to talk
+  let total = 64;
   const area = (bytes: number) => {
     const at = total;
     total += Math.ceil((bytes + SLACK) / 16) * 16;
@@ -177,16 +178,14 @@ function place(
   });
   const grouped = new Set(together.flat());
   const alone = wants.flatMap((_, want) => (grouped.has(want) ? [] : [[want]]));
-  let slotBytes = 0;
   const parts = [...alone, ...together].map((members): Part => {
-    const { bytes } = columns[members[0]!]!;
-    const at = slotBytes;
-    slotBytes += Math.ceil((BLOCK * bytes * members.length) / 16) * 16;
-    return { want: members[0]!, columns: members, bytes, at };
+    return { want: members[0]!, columns: members, bytes: columns[members[0]!]!.bytes };
   });
-  const slots = area(SLOTS * slotBytes);
+  const widest = Math.max(1, ...together.map(({ length }) => length));
+  const block = area(4 * BLOCK * widest);
   if (parts.some((part) => part.columns.length > 1 && part.bytes !== 4)) return undefined;
   if (!(total <= MOST_BYTES)) return undefined;
   const layout = { raw, page, pageBytes: most.unpacked, dictionary, levels, indices, pointers };
-  return { groups, columns, parts, layout: { ...layout, slots, slotBytes, total } };
+  const rows = groups.reduce((sum, group) => sum + group.rows, 0);
+  return { groups, columns, parts, rows, layout: { ...layout, block, total } };
 }

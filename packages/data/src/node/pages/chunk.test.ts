@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest';
+import { decodeChunk } from './chunk.js';
+import { createKernel, createMemory } from './kernel.js';
+import type { Chunk, Column, Layout, PagesPlan } from './plan.js';
+
+const layout: Layout = {
+  raw: 64,
+  page: 1024,
+  pageBytes: 512,
+  dictionary: 2048,
+  levels: 3072,
+  indices: 4096,
+  pointers: 5120,
+  block: 6144,
+  total: 8192,
+};
+const column: Column = { type: 4, optional: true, bytes: 4, at: 7168 };
+
+/** A number of a header: the distance to the field before, then the number folded. */
+const field = (distance: number, value: number) => {
+  const folded = value * 2;
+  const rest = folded < 128 ? [folded] : [(folded & 127) | 128, folded >> 7];
+  return [(distance << 4) | 5, ...rest];
+};
+
+/** A data page of the second version: levels in front, never packed. */
+function secondPage(
+  values: number,
+  encoding: number,
+  levels: number[],
+  body: number[],
+  size: number,
+) {
+  const packed = size !== body.length;
+  const details = [
+    ...field(1, values),
+    ...field(1, 0),
+    ...field(1, values),
+    ...field(1, encoding),
+    ...field(1, levels.length),
+    ...field(1, 0),
+    (1 << 4) | (packed ? 1 : 2),
+    0,
+  ];
+  const sizes = [...field(1, levels.length + size), ...field(1, levels.length + body.length)];
+  return [...field(1, 3), ...sizes, (5 << 4) | 12, ...details, 0, ...levels, ...body];
+}
+
+function decode(bytes: number[], rows: number, snappy = true): Float32Array {
+  const memory = createMemory({ layout } as PagesPlan);
+  const all = new Uint8Array(memory.buffer);
+  all.set(bytes, layout.raw);
+  const chunk: Chunk = { offset: 4, bytes: bytes.length, snappy };
+  decodeChunk(createKernel(memory), all, layout, column, chunk, rows);
+  return new Float32Array(memory.buffer, column.at, rows);
+}
+
+const floats = (...values: number[]) => [...new Uint8Array(Float32Array.from(values).buffer)];
+/** One packed group of eight levels. */
+const levels = [0b11, 0b01101];
+
+it('decodes data pages of the second version, packed or not', () => {
+  const body = floats(1, 2, 3);
+  const packed = [body.length, (body.length - 1) << 2, ...body];
+  const expected = Float32Array.of(1, Number.NaN, 2, 3, Number.NaN);
+  expect(decode(secondPage(5, 0, levels, body, body.length), 5)).toEqual(expected);
+  expect(decode(secondPage(5, 0, levels, packed, body.length), 5)).toEqual(expected);
+});
+
+it('unpacks copies that overlap what they write', () => {
+  // 1, then its 4 bytes three times more: a literal of 4, a copy of 12 from 4 back.
+  const packed = [16, 3 << 2, ...floats(1), ((12 - 1) << 2) | 2, 4, 0];
+  const all = [8, 1];
+  expect(decode(secondPage(4, 0, all, packed, 16), 4)).toEqual(Float32Array.of(1, 1, 1, 1));
+});
+
+it('refuses pages that say more than they hold', () => {
+  const body = floats(1, 2, 3);
+  expect(() => decode(secondPage(5, 0, [10, 1], body, body.length), 5)).toThrow('a short page');
+  expect(() => decode(secondPage(5, 7, levels, body, body.length), 5)).toThrow('encoding 7');
+  expect(() => decode(secondPage(9, 0, levels, body, body.length), 5)).toThrow(
+    'more than 5 values',
+  );
+  expect(() => decode(secondPage(3, 8, [6, 1], [1, 6, 0], 3), 3)).toThrow('outside the dictionary');
+  expect(() => decode(secondPage(3, 0, [6, 1], [99, 0, 0], 12), 3)).toThrow('does not unpack');
+  expect(() => decode([], 1)).toThrow('cut off');
+});

@@ -1,0 +1,185 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stream } from '@cede/core';
+import { parquetMetadata } from 'hyparquet';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Problems } from '../problems.js';
+import type { Batch, Numbers, OpenTable, Want } from '../read/contract.js';
+import { connect, quoteText } from './duckdb.js';
+import { fileSource } from './files.js';
+import { decodedAhead, decodedHere } from './pages/batches.js';
+import { planPages } from './pages/plan.js';
+import { openParquet } from './parquet.js';
+import { openByDuckdb } from './parquet-duckdb.js';
+import { readTable } from './read-table.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'cede-parquet-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const want = (field: string, as: Want['as']): Want => ({ field, as, width: 1 });
+const wants = [
+  want('whole', 'label'),
+  ...['a', 'b', 'c', 'd', 'e', 'f'].map((name) => want(name, 'float32')),
+  want('large', 'float32'),
+  want('small', 'float64'),
+  want('wide', 'time'),
+  want('wide', 'float32'),
+  want('few', 'float32'),
+  want('one', 'float64'),
+  want('nothing', 'float32'),
+];
+const together = [[1, 2, 3, 4, 5, 6]];
+
+const ROWS = 7001;
+const COLUMNS = `
+  CAST(floor(random() * 10) AS BIGINT) AS whole,
+  ${['a', 'b', 'c', 'd'].map((name) => `CAST(random() AS FLOAT) AS ${name}`).join(', ')},
+  CASE WHEN random() < 0.3 THEN NULL ELSE CAST(random() AS FLOAT) END AS e,
+  random() * pow(10, 60 * random() - 20) AS f,
+  CASE WHEN i % 97 = 0 THEN NULL ELSE CAST(random() * 9e18 AS BIGINT) END AS large,
+  CAST(i % 300 - 150 AS SMALLINT) AS small,
+  CASE WHEN random() < 0.01 THEN 'nan'::DOUBLE WHEN random() < 0.01 THEN 'infinity'::DOUBLE ELSE random() END AS wide,
+  CASE WHEN i % 5 = 0 THEN NULL ELSE CAST(i % 7 AS DOUBLE) / 8 END AS few,
+  3 AS one,
+  CAST(NULL AS FLOAT) AS nothing,
+  'text ' || i AS words`;
+
+/** What a reader gives, as bytes: one string for each want, whatever the batches were. */
+async function bytesOf(table: Pick<OpenTable, 'batches'>): Promise<string[]> {
+  const parts: Uint8Array[][] = wants.map(() => []);
+  const take = (batch: Batch) =>
+    batch.columns.forEach((column, position) => {
+      const numbers = (column as Numbers).slice();
+      for (let at = 0; at < numbers.length; at++)
+        if (Number.isNaN(numbers[at])) numbers[at] = Number.NaN;
+      parts[position]!.push(new Uint8Array(numbers.buffer));
+    });
+  for await (const batch of table.batches(wants, new Problems(), together)) take(batch);
+  return parts.map((blocks) => Buffer.concat(blocks).toString('base64'));
+}
+
+async function write(name: string, select: string, options: string): Promise<string> {
+  const path = join(folder, name);
+  const connection = await connect();
+  await connection.run('SELECT setseed(0.5)');
+  await connection.run(`COPY (${select}) TO ${quoteText(path)} (FORMAT parquet, ${options})`);
+  connection.closeSync();
+  return path;
+}
+
+const planOf = (path: string, of = wants, beside = together) =>
+  planPages(
+    parquetMetadata(new Uint8Array(readFileSync(path)).buffer),
+    of,
+    beside,
+    statSync(path).size,
+  );
+
+describe.each([
+  'COMPRESSION snappy',
+  'COMPRESSION uncompressed',
+  'COMPRESSION snappy, ROW_GROUP_SIZE 2048',
+  'COMPRESSION uncompressed, ROW_GROUP_SIZE 2048, DICTIONARY_SIZE_LIMIT 1',
+  'COMPRESSION snappy, DICTIONARY_SIZE_LIMIT 100000',
+])('Parquet with %s', (options) => {
+  let path = '';
+  beforeAll(async () => {
+    path = await write('table.parquet', `SELECT ${COLUMNS} FROM range(${ROWS}) t(i)`, options);
+  });
+
+  it('is decoded here to the same bits as by DuckDB', async () => {
+    const plan = planOf(path);
+    expect(plan?.rows).toBe(ROWS);
+    const [ours, theirs] = [
+      await openParquet(await fileSource(path)),
+      await openByDuckdb(await fileSource(path)),
+    ];
+    expect(ours.fields).toEqual(theirs.fields);
+    expect(ours.expectedRows).toBe(theirs.expectedRows);
+    const expected = await bytesOf(theirs);
+    expect(await bytesOf({ batches: () => decodedHere(path, plan!) })).toEqual(expected);
+    expect(await bytesOf({ batches: () => decodedAhead(path, plan!) })).toEqual(expected);
+    expect(expected[0]!.length).toBeGreaterThan(8 * ROWS);
+  });
+
+  it('gives the same or nothing when its pages are damaged', async () => {
+    const sound = new Uint8Array(readFileSync(path));
+    const random = stream(3, options);
+    for (let round = 0; round < 30; round++) {
+      const bytes = sound.slice();
+      for (let change = 0; change < 3; change++)
+        bytes[4 + random.below(bytes.length >> 1)] = random.below(256);
+      const damaged = join(folder, 'damaged.parquet');
+      writeFileSync(damaged, bytes);
+      const plan = planOf(damaged)!;
+      const outcome = await bytesOf({ batches: () => decodedHere(damaged, plan) }).catch(
+        (error: Error) => error.name,
+      );
+      if (typeof outcome === 'string') expect(outcome).toBe('FastReaderFailed');
+      else expect(outcome[0]!.length).toBeGreaterThan(8 * ROWS);
+    }
+  });
+});
+
+describe('what is not decoded here', () => {
+  const probabilities = (of: string) =>
+    `SELECT i % 2 AS label, ${of} AS model_p0, 1 - ${of} AS model_p1, i % 2 AS expert_label FROM range(5000) t(i)`;
+
+  it.each([
+    ['zstd', 'COMPRESSION zstd', '(i % 9) / 8'],
+    ['the encodings of the second version', 'PARQUET_VERSION V2', '(i * 7919 % 4999) / 5000'],
+    ['decimals', 'COMPRESSION snappy', 'CAST((i % 9) / 8 AS DECIMAL(9, 4))'],
+  ])('%s is read by DuckDB to the same table', async (name, options, of) => {
+    const other = await readTable(await write(`${name}.parquet`, probabilities(of), options));
+    const doubles = `CAST(${of} AS DOUBLE)`;
+    const plain = await readTable(
+      await write('plain.parquet', probabilities(doubles), 'COMPRESSION snappy'),
+    );
+    expect(other.model).toEqual(plain.model);
+    expect(other.label).toEqual(plain.label);
+    expect(other.rows).toBe(5000);
+  });
+
+  it('is left alone: text, lists, times', async () => {
+    const path = await write(
+      'mixed.parquet',
+      "SELECT 'x' AS words, [1.0, 2.0] AS list, now() AS moment, 1.5::FLOAT AS number FROM range(9)",
+      'COMPRESSION snappy',
+    );
+    const planned = (field: string, as: Want['as']) => planOf(path, [want(field, as)], []);
+    expect(planned('words', 'label')).toBeUndefined();
+    expect(planned('list', 'float32')).toBeUndefined();
+    expect(planned('moment', 'time')).toBeUndefined();
+    expect(planned('number', 'text')).toBeUndefined();
+  });
+});
+
+describe('rows that the decoder has seen to be probabilities', () => {
+  it.each([
+    ['sound', '0.25', undefined],
+    [
+      'a wrong sum',
+      'CASE WHEN i = 4321 THEN 0.5 ELSE 0.25 END',
+      /row 4322: model probabilities sum to 1.25/,
+    ],
+    [
+      'a negative',
+      'CASE WHEN i = 17 THEN -0.25 ELSE 0.25 END',
+      /row 18: the model probability of class 0 is -0.25/,
+    ],
+    [
+      'a gap',
+      'CASE WHEN i = 4999 THEN NULL ELSE 0.25 END',
+      /row 5000: the model value of class 0 is missing/,
+    ],
+  ])('%s', async (_name, first, message) => {
+    const path = await write(
+      'rows.parquet',
+      `SELECT i % 3 AS label, CAST(${first} AS FLOAT) AS model_p0, 0.25::FLOAT AS model_p1, 0.5::FLOAT AS model_p2, i % 3 AS expert_label FROM range(5000) t(i)`,
+      'ROW_GROUP_SIZE 2048',
+    );
+    if (message) await expect(readTable(path)).rejects.toThrow(message);
+    else expect((await readTable(path)).model?.slice(-3)).toEqual(Float32Array.of(0.25, 0.25, 0.5));
+  });
+});

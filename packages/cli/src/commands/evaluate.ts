@@ -150,7 +150,12 @@ export function evaluatePolicy(policy: Policy, table: Table, seed: number, confi
     expertAlone: mean(known, table.weight),
     gain: gain.estimate[0],
     gainInterval: { lower: gain.lower[0], upper: gain.upper[0] },
-    expected: { rate: expected.rate, value: expected.value, inSample: policy.calibration.inSample },
+    expected: {
+      rate: expected.rate,
+      // Costs that were calibrated say nothing about accuracy, nor the other way round.
+      value: policy.calibration.target === target ? expected.value : null,
+      inSample: policy.calibration.inSample,
+    },
     answered: answers.reduce((count, value) => count + +!Number.isNaN(value), 0),
     ...(rejecting && { rejection: rejection(scores, model, target, realised.rate) }),
     drifted:

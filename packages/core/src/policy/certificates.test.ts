@@ -8,6 +8,7 @@ import type { Calibration } from './calibration.js';
 import { createDecider, decide } from './decide.js';
 import { fitPolicy } from './fit.js';
 import { calibrationGrid } from './grid.js';
+import { policyOutcomes } from './outcomes.js';
 import { settingAt, settings } from './threshold.js';
 import { tune, withThreshold } from './tune.js';
 
@@ -144,6 +145,35 @@ describe('a budget', () => {
       values: [0.1],
       chosen: { by: 'budget', budget: 2 },
     });
+  });
+});
+
+describe('a cost matrix', () => {
+  // Missing class 3 costs ten times as much as any other error.
+  const costMatrix = Float64Array.from({ length: 16 }, (_, i) =>
+    i % 5 === 0 ? 0 : i >= 12 ? 10 : 1,
+  );
+  const costly = { ...table, costMatrix };
+
+  it('sets the thresholds of drcpe-cost by cost', () => {
+    const made = fitPolicy(costly, { epochs: 3, hidden: [8], method: 'drcpe-cost', cost: 0.1 });
+    expect(made.calibration.target).toBe('loss');
+    const { model } = policyOutcomes(made, costly);
+    const answer = (i: number) => {
+      const row = table.model!.subarray(4 * i, 4 * i + 4);
+      return row.indexOf(Math.max(...row));
+    };
+    for (const i of [0, 5, 99])
+      expect(-model[i]).toBeCloseTo(costMatrix[4 * table.label![i] + answer(i)], 6);
+    // The stored setting is the one that is cheapest on the calibration rows.
+    const total = (setting: { rate: number; value: number }) => 0.1 * setting.rate - setting.value;
+    const least = Math.min(...Array.from(settings(made.calibration), total));
+    expect(total(settingAt(made.calibration, made.threshold.values[0]))).toBeCloseTo(least, 9);
+  });
+
+  it('leaves other methods with right and wrong', () => {
+    const made = fitPolicy(costly, { epochs: 2, hidden: [4], method: 'drcpe-zeroone' });
+    expect(made.calibration.target).toBe('accuracy');
   });
 });
 

@@ -10,7 +10,7 @@ import { validateTable } from '../table/validate.js';
 import { policyId } from './artifact.js';
 import { calibrate } from './calibration.js';
 import { calibrationGrid } from './grid.js';
-import { REJECT, rejectOutcomes } from './outcomes.js';
+import { costOutcomes, countsCosts, REJECT, rejectOutcomes } from './outcomes.js';
 import type { Policy, PolicyOptions } from './policy.js';
 import { rowSample } from './row-sample.js';
 import { type TuneOptions, tune } from './tune.js';
@@ -71,7 +71,9 @@ export function fitPolicyOn(
   const rejecting = method.name === REJECT;
   const summary = calibrate({
     scores: score(calibration),
-    outcomes: rejecting ? rejectOutcomes(calibration) : knownOutcomes(calibration, expert),
+    outcomes: rejecting
+      ? rejectOutcomes(calibration)
+      : knownOutcomes(calibration, expert, method.name),
     weight: calibration.weight,
     modelCost: calibration.modelCost,
     expertCost: rejecting ? undefined : expertAt(calibration, expert).cost,
@@ -103,8 +105,14 @@ export function fitPolicyOn(
 }
 
 /** Rows whose expert was not asked count towards the rate; the others stand in for their gain. */
-function knownOutcomes(table: Table, expert: number): Outcomes {
-  const { target, model, expert: other } = outcomesOf(table, expert);
+function knownOutcomes(table: Table, expert: number, method: string): Outcomes {
+  const {
+    target,
+    model,
+    expert: other,
+  } = countsCosts(method) && table.costMatrix
+    ? costOutcomes(table, expert)
+    : outcomesOf(table, expert);
   return { target, model, expert: Float32Array.from(observedValues(table, expert, model, other)) };
 }
 

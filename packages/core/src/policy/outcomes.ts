@@ -1,3 +1,4 @@
+import { type TableLosses, tableLosses } from '../table/losses.js';
 import { type Outcomes, outcomesOf } from '../table/outcomes.js';
 import type { Expert, Table } from '../table/table.js';
 import type { Policy } from './policy.js';
@@ -10,9 +11,27 @@ export const REJECT = 'reject';
  * NaN where the expert was not asked. A policy that rejects needs no expert.
  */
 export function policyOutcomes(policy: Policy, table: Table): Outcomes {
-  return isRejecting(policy)
-    ? rejectOutcomes(table)
-    : outcomesOf(table, policyExpert(policy, table));
+  if (isRejecting(policy)) return rejectOutcomes(table);
+  const expert = policyExpert(policy, table);
+  return countsCosts(policy.method) && table.costMatrix
+    ? costOutcomes(table, expert)
+    : outcomesOf(table, expert);
+}
+
+/** Whether a method learns what errors cost, so that its thresholds are set by cost too. */
+export const countsCosts = (method: string): boolean => /^drcpe(-marginal)?-cost(-|$)/.test(method);
+
+/** Minus what each answer costs by the table's matrix. */
+export function costOutcomes(table: Table, expert: number): Outcomes {
+  const { model, expert: other } = tableLosses(table, 'cost', expert);
+  return { target: 'loss', model: minusMean(model), expert: minusMean(other) };
+}
+
+function minusMean({ rows, atoms, losses, mass }: TableLosses['model']): Float32Array {
+  const sums = new Float64Array(rows);
+  for (let i = 0; i < losses.length; i++)
+    sums[Math.floor(i / atoms)] -= (mass ? mass[i] : 1) * losses[i];
+  return Float32Array.from(sums);
 }
 
 /** Whether there is nobody to hand over to: low scores are turned away. */

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { choiceSentence, InputError, outcomesOf } from '@cede/core';
+import { choiceSentence, InputError, outcomesOf, REJECT } from '@cede/core';
 import type { Finding } from '@cede/data';
 import {
   curvesCsv,
@@ -14,7 +14,7 @@ import {
 import { pngOf, terminalCurve, terminalTable } from '@cede/report/node';
 import { openLedger, removeAbandoned } from '@cede/run';
 import { answeredRows } from '../experts/answered.js';
-import { expertsText, withExperts } from '../experts/side-by-side.js';
+import { expertsText, rejectionLines, withExperts } from '../experts/side-by-side.js';
 import { reason, write } from '../files.js';
 import { interruptSignal } from '../interrupt.js';
 import { printResult } from '../options/output.js';
@@ -116,6 +116,7 @@ export async function compare(input: CompareInput): Promise<Comparison> {
       findingSentence(report),
       ...(plan.choice ? [choiceSentence(plan.choice)] : []),
       ...expertsText(results),
+      ...rejectionLines(results, test.table.experts[expert].name === REJECT),
       `Report: ${join(flags.out, 'report.html')}`,
     ].join('\n'),
   );

@@ -27,3 +27,13 @@ export function expertsText({ experts, rates }: Results): string[] {
     '',
   ];
 }
+
+/** What rejection is judged by, one line a method; empty where there is an expert. */
+export function rejectionLines({ methods }: Results, rejecting: boolean): string[] {
+  if (!rejecting) return [];
+  return Object.entries(methods).flatMap(([name, { aurc, augrc }]) =>
+    aurc === undefined || augrc === undefined
+      ? []
+      : [`  ${name.padEnd(12)} AURC ${aurc.toFixed(2)}, AUGRC ${augrc.toFixed(2)} (low is good)`],
+  );
+}

@@ -1,0 +1,81 @@
+import { deferralCurve, type Table } from '@cede/core';
+import { describe, expect, it } from 'vitest';
+import { caseCosts } from './case-costs.js';
+import { costReport } from './cost-report.js';
+
+/** Four rows, two classes: the model is wrong on 0 and 1, the expert on 1 and 3. */
+const table: Table = {
+  rows: 4,
+  classes: ['x', 'y'],
+  label: Int32Array.of(0, 0, 1, 1),
+  model: Float32Array.of(0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9),
+  experts: [
+    {
+      name: 'e',
+      kind: 'labels',
+      labels: Int32Array.of(0, 1, 1, 0),
+      cost: Float32Array.of(2, 2, 4, 4),
+    },
+  ],
+  columns: [],
+  modelCost: Float32Array.of(1, 1, 1, 1),
+};
+
+describe('what a case costs', () => {
+  it('the model always, the expert where asked, errors at their price', () => {
+    const { kept, handed, largest } = caseCosts(table, 0, 10);
+    expect([...kept]).toEqual([11, 11, 1, 1]);
+    expect([...handed]).toEqual([3, 13, 5, 15]);
+    expect(largest).toBe(15);
+  });
+
+  it('by a matrix: truth by answer', () => {
+    const costMatrix = Float64Array.of(0, 7, 3, 0);
+    const { kept, handed, largest } = caseCosts({ ...table, costMatrix }, 0);
+    expect([...kept]).toEqual([8, 8, 1, 1]);
+    expect([...handed]).toEqual([3, 10, 5, 8]);
+    expect(largest).toBe(12);
+  });
+
+  it('an answer that is missing has no price; no costs at all are refused', () => {
+    const labels = Int32Array.of(-1, 1, 1, 0);
+    const { handed } = caseCosts(
+      { ...table, experts: [{ name: 'e', kind: 'labels', labels }] },
+      0,
+      10,
+    );
+    expect(handed[0]).toBeNaN();
+    const bare = {
+      ...table,
+      modelCost: undefined,
+      experts: [{ name: 'e', kind: 'labels' as const, labels }],
+    };
+    expect(() => caseCosts(bare, 0)).toThrow('the table has no costs');
+  });
+});
+
+describe('the curve against cost', () => {
+  const scores = Float32Array.of(0, 1, 2, 3);
+  const right = [Float32Array.of(0, 0, 1, 1), Float32Array.of(1, 0, 1, 0)];
+  const method = {
+    name: 'm',
+    scores: [scores],
+    curves: [deferralCurve(scores, right[0], right[1])],
+  };
+
+  it('is lowest where the saving ends, and says what a budget buys', () => {
+    const report = costReport(method, table, 0, { errorCost: 10, budget: 5, seed: 0 });
+    expect(report.modelAlone).toBe(6);
+    expect(report.expertAlways).toBe(9);
+    // Handing over the first row alone: (3 + 11 + 1 + 1) / 4.
+    expect(report.cheapest).toMatchObject({ rate: 0.25, cost: 4, value: 0.75 });
+    expect(report.cheapest.lower).toBeLessThanOrEqual(0.25);
+    expect(report.cheapest.upper).toBeGreaterThanOrEqual(0.25);
+    // Row 2 adds ½ (4.5 at a rate of ½), row 3 adds 1 (5.5 at ¾): 5 is reached halfway.
+    expect(report.budget!.point!.rate).toBeCloseTo(0.62, 9);
+    expect(report.budget!.point!.cost).toBeCloseTo(4.98, 9);
+    expect(
+      costReport(method, table, 0, { errorCost: 10, budget: 1, seed: 0 }).budget!.point,
+    ).toBeNull();
+  });
+});

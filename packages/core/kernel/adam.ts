@@ -1,0 +1,43 @@
+// The optimiser's step.
+
+import { firstMoment, gradients, parameterCount, parameters, secondMoment } from './layout';
+
+/** Adam with L2 added to the gradient, as PyTorch's; clears the gradients for the next batch. */
+export function adam(
+  plan: usize,
+  decay: f32,
+  beta1: f32,
+  beta2: f32,
+  stepSize: f32,
+  rootCorrection: f32,
+  epsilon: f32,
+): void {
+  const bytes = (<usize>parameterCount(plan)) << 2;
+  const p = parameters(plan),
+    g = gradients(plan),
+    m = firstMoment(plan),
+    v = secondMoment(plan);
+  const vDecay = f32x4.splat(decay),
+    vBeta1 = f32x4.splat(beta1),
+    vBeta2 = f32x4.splat(beta2);
+  const rest1 = f32x4.splat(1 - beta1),
+    rest2 = f32x4.splat(1 - beta2);
+  const vStep = f32x4.splat(stepSize),
+    vRoot = f32x4.splat(1 / rootCorrection),
+    vEpsilon = f32x4.splat(epsilon);
+  const zero = f32x4.splat(0);
+  for (let o: usize = 0; o < bytes; o += 16) {
+    const parameter = v128.load(p + o);
+    const gradient = f32x4.add(v128.load(g + o), f32x4.mul(vDecay, parameter));
+    v128.store(g + o, zero);
+    const first = f32x4.add(f32x4.mul(vBeta1, v128.load(m + o)), f32x4.mul(rest1, gradient));
+    const second = f32x4.add(
+      f32x4.mul(vBeta2, v128.load(v + o)),
+      f32x4.mul(rest2, f32x4.mul(gradient, gradient)),
+    );
+    v128.store(m + o, first);
+    v128.store(v + o, second);
+    const scale = f32x4.add(f32x4.mul(f32x4.sqrt(second), vRoot), vEpsilon);
+    v128.store(p + o, f32x4.sub(parameter, f32x4.div(f32x4.mul(vStep, first), scale)));
+  }
+}

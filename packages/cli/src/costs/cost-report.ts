@@ -18,7 +18,10 @@ export interface CostReport {
     readonly costUpper: number;
     readonly confidence: number;
   };
-  /** The largest rate that the budget pays for; null where it doesn't pay for the model alone. */
+  /**
+   * The largest rate whose answers the budget pays for; null where it doesn't pay for the model
+   * alone. The point's cost counts errors too.
+   */
   readonly budget?: { readonly asked: number; readonly point: CostPoint | null };
 }
 
@@ -61,7 +64,13 @@ export function costReport(
     (rate): CostPoint => ({ rate, cost: mean(curves, rate), value: mean(method.curves, rate) }),
   );
   const best = curve.reduce((low, point) => (point.cost < low.cost - 1e-12 ? point : low));
-  const within = curve.filter(({ cost }) => cost <= (options.budget ?? 0) + 1e-9);
+  // A budget pays for answers; errors cost too, but nobody is invoiced for them.
+  const spent = spending(table, expert);
+  const bills = method.scores.map((scores) =>
+    deferralCurve(scores, spent.kept, spent.handed, table.weight),
+  );
+  const { budget = 0 } = options;
+  const within = curve.filter(({ rate }) => mean(bills, rate) <= budget * (1 + 1e-9));
   return {
     method: method.name,
     errorsPriced,
@@ -73,6 +82,13 @@ export function costReport(
       budget: { asked: options.budget, point: within.at(-1) ?? null },
     }),
   };
+}
+
+/** What answers alone cost. */
+function spending({ rows, modelCost, experts }: Table, expert: number) {
+  const review = experts[expert].cost;
+  const kept = Float64Array.from({ length: rows }, (_, i) => (modelCost ? modelCost[i] : 0));
+  return { kept, handed: kept.map((cost, i) => cost + (review ? review[i] : 0)) };
 }
 
 /** In every resample of rows and seeds the rate of least cost, and that cost. */

@@ -64,18 +64,18 @@ describe('the curve against cost', () => {
   };
 
   it('is lowest where the saving ends, and says what a budget buys', () => {
-    const report = costReport(method, table, 0, { errorCost: 10, budget: 5, seed: 0 });
+    const report = costReport(method, table, 0, { errorCost: 10, seed: 0 });
     expect(report.modelAlone).toBe(6);
     expect(report.expertAlways).toBe(9);
     // Handing over the first row alone: (3 + 11 + 1 + 1) / 4.
     expect(report.cheapest).toMatchObject({ rate: 0.25, cost: 4, value: 0.75 });
     expect(report.cheapest.lower).toBeLessThanOrEqual(0.25);
     expect(report.cheapest.upper).toBeGreaterThanOrEqual(0.25);
-    // Row 2 adds ½ (4.5 at a rate of ½), row 3 adds 1 (5.5 at ¾): 5 is reached halfway.
-    expect(report.budget!.point!.rate).toBeCloseTo(0.62, 9);
-    expect(report.budget!.point!.cost).toBeCloseTo(4.98, 9);
-    expect(
-      costReport(method, table, 0, { errorCost: 10, budget: 1, seed: 0 }).budget!.point,
-    ).toBeNull();
+    // Answers alone cost 1, then 1.5, 2, 3, 4 with each row handed over: 2.5 pays for 2½ rows.
+    const bought = (budget: number) =>
+      costReport(method, table, 0, { errorCost: 10, budget, seed: 0 }).budget!.point;
+    expect(bought(2.5)!.rate).toBeCloseTo(0.62, 9);
+    expect(bought(2.5)!.cost).toBeCloseTo(4.98, 9);
+    expect(bought(0.9)).toBeNull();
   });
 });

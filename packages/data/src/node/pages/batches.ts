@@ -11,11 +11,12 @@ export async function* decodedHere(path: string, plan: PagesPlan): AsyncGenerato
   const file = openSync(path, 'r');
   try {
     const outputs = failing(() => createOutputs(plan));
-    const decode = failing(() => createDecoder(file, plan, outputs));
+    const decoder = failing(() => createDecoder(file, plan, outputs));
     for (const group of plan.groups) {
-      const sound = failing(() => decode(group));
+      const sound = failing(() => decoder.decode(group));
       yield batchOf(plan, outputs, group, sound);
     }
+    decoder.finish();
   } finally {
     closeSync(file);
   }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { decodeChunk } from './chunk.js';
-import { createKernel, createMemory } from './kernel.js';
+import { createKernel, takeMemory } from './kernel.js';
 import type { Chunk, Column, Layout, PagesPlan } from './plan.js';
 
 const layout: Layout = {
@@ -47,7 +47,7 @@ function secondPage(
 }
 
 function decode(bytes: number[], rows: number, snappy = true): Float32Array {
-  const memory = createMemory({ layout } as PagesPlan);
+  const memory = takeMemory({ layout } as PagesPlan);
   const all = new Uint8Array(memory.buffer);
   all.set(bytes, layout.raw);
   const chunk: Chunk = { offset: 4, bytes: bytes.length, snappy };

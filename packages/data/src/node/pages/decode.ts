@@ -1,25 +1,25 @@
 import { readSync } from 'node:fs';
 import type { Numbers } from '../../read/contract.js';
 import { decodeChunk, UnreadablePages } from './chunk.js';
-import { createKernel, createMemory, type Kernel } from './kernel.js';
+import { createKernel, type Kernel, returnMemory, takeMemory } from './kernel.js';
 import { BLOCK, type Group, type PagesPlan } from './plan.js';
 
 /**
  * Decodes a row group of the open file to its rows in the outputs, one for each part. Says of each
  * part whether its rows are seen to be probabilities.
  */
-export type DecodeGroup = (group: Group) => boolean[];
+export interface Decoder {
+  decode(group: Group): boolean[];
+  /** Gives the memory back. */
+  finish(): void;
+}
 
-export function createDecoder(
-  file: number,
-  plan: PagesPlan,
-  outputs: readonly Numbers[],
-): DecodeGroup {
+export function createDecoder(file: number, plan: PagesPlan, outputs: readonly Numbers[]): Decoder {
   const { columns, parts, layout } = plan;
-  const memory = createMemory(plan);
+  const memory = takeMemory(plan);
   const kernel = createKernel(memory);
   const bytes = new Uint8Array(memory.buffer);
-  return ({ rows, before, chunks }) => {
+  const decode = ({ rows, before, chunks }: Group) => {
     chunks.forEach((chunk, position) => {
       const read = readSync(file, bytes, layout.raw, chunk.bytes, chunk.offset);
       if (read < chunk.bytes) throw new UnreadablePages('a file that is cut off');
@@ -34,6 +34,7 @@ export function createDecoder(
       return false;
     });
   };
+  return { decode, finish: () => returnMemory(memory) };
 }
 
 function sideBySide(

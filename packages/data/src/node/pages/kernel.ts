@@ -24,8 +24,22 @@ export interface Kernel {
 
 let module: WebAssembly.Module | undefined;
 
-export function createMemory({ layout }: PagesPlan): WebAssembly.Memory {
-  return new WebAssembly.Memory({ initial: Math.ceil(layout.total / 65536) + 1 });
+/** Memory of up to this size is kept by its thread for the next file: fresh pages cost time. */
+const KEPT_PAGES = 1024;
+
+let kept: WebAssembly.Memory | undefined;
+
+/** Memory for one plan; of one thread and so for one file at a time, until it is put back. */
+export function takeMemory({ layout }: PagesPlan): WebAssembly.Memory {
+  const pages = Math.ceil(layout.total / 65536) + 1;
+  const memory = kept;
+  kept = undefined;
+  if (memory && memory.buffer.byteLength >= pages * 65536) return memory;
+  return new WebAssembly.Memory({ initial: pages });
+}
+
+export function returnMemory(memory: WebAssembly.Memory): void {
+  if (memory.buffer.byteLength <= KEPT_PAGES * 65536) kept = memory;
 }
 
 export function createKernel(memory: WebAssembly.Memory): Kernel {

@@ -23,10 +23,11 @@ parentPort!.on('message', ({ path, plan, outputs, groups }: Job) => {
   let file: number | undefined;
   try {
     file = openSync(path, 'r');
-    const decode = createDecoder(file, plan, outputs);
+    const decoder = createDecoder(file, plan, outputs);
     for (const group of groups) {
-      say({ group, sound: decode(plan.groups[group]!) });
+      say({ group, sound: decoder.decode(plan.groups[group]!) });
     }
+    decoder.finish();
   } catch (error) {
     say({ failure: error instanceof Error ? error.message : String(error) });
   } finally {

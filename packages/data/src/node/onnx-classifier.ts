@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { exp, InputError } from '@cede/core';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
+import type { InferenceSession, Tensor } from 'onnxruntime-node';
 
 /** Images side by side, pixel by pixel, channel by channel (NHWC). */
 export interface Images {
@@ -40,10 +40,12 @@ export async function openClassifier(
   name = typeof model === 'string' ? model : 'model',
 ): Promise<Classifier> {
   const bytes = typeof model === 'string' ? await readModel(model) : model;
+  // Loaded when first needed: it takes a tenth of a second, which every other command would pay.
+  const runtime = await import('onnxruntime-node');
   let session: InferenceSession;
   try {
     // One thread: sums then run in one order, and the same model gives the same bytes anywhere.
-    session = await InferenceSession.create(bytes, {
+    session = await runtime.InferenceSession.create(bytes, {
       intraOpNumThreads: 1,
       interOpNumThreads: 1,
       logSeverityLevel: 3,
@@ -79,8 +81,8 @@ export async function openClassifier(
             : [count, images.height, images.width, images.channels];
         const tensor =
           type === 'uint8'
-            ? new Tensor('uint8', Uint8Array.from(pixels), dims)
-            : new Tensor('float32', pixels, dims);
+            ? new runtime.Tensor('uint8', Uint8Array.from(pixels), dims)
+            : new runtime.Tensor('float32', pixels, dims);
         let outputs: InferenceSession.OnnxValueMapType;
         try {
           outputs = await session.run({ [input]: tensor });

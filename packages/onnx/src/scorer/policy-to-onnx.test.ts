@@ -72,3 +72,10 @@ describe.each(METHODS)(
     });
   },
 );
+
+test('a policy with a threshold per group is refused: the graph has only one', () => {
+  const policy = fitPolicy(syntheticTable(300, 1, CLASSES, false), { method: 'conf' });
+  const groups = { column: 'region', names: ['north'], values: [0.5] };
+  const grouped = { ...policy, threshold: { ...policy.threshold, groups } };
+  expect(() => policyToOnnx(grouped)).toThrow(/a threshold for each group/);
+});

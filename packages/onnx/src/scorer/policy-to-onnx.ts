@@ -1,9 +1,14 @@
-import type { Policy } from '@cede/core';
+import { insist, type Policy } from '@cede/core';
 import { scorerToOnnx } from './scorer-to-onnx.js';
 
 /** A policy as an ONNX file: its scorer with the threshold it has now. */
 export function policyToOnnx(policy: Policy): Uint8Array {
   const { scorer, threshold, classes, id, experts, method, modelVersion } = policy;
+  insist(
+    threshold.groups === undefined,
+    () =>
+      'ONNX: this policy has a threshold for each group, the graph decides with one and would break what they promise. Set a common threshold first: cede tune POLICY --rate 0.2 -o common.json.',
+  );
   return scorerToOnnx({
     scorer,
     thresholds: threshold.values,

@@ -96,8 +96,11 @@ for (const format of values.formats.split(',')) {
     sumCpu: Math.round(Math.min(...cpu.sum)),
     loadCpu: Math.round(Math.min(...cpu.load)),
     checkCpu: Math.round(Math.min(...cpu.check)),
-    memoryTimesColumns: Number(((peak - before) / columnBytes).toFixed(2)),
-    peakMegabytes: Math.round(peak / 1e6),
+    // What a process once held tells of its first format only; name one with --formats.
+    ...(results.length === 0 && {
+      memoryTimesColumns: Number(((peak - before) / columnBytes).toFixed(2)),
+      peakMegabytes: Math.round(peak / 1e6),
+    }),
   });
 }
 

@@ -1,4 +1,4 @@
-import { type DuckDBConnection, type DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api';
 import type { Problems } from '../problems.js';
 import type { Batch, Numbers, RawColumn, Want } from '../read/contract.js';
 import { isMissing } from '../read/number.js';
@@ -9,7 +9,11 @@ import { isMissing } from '../read/number.js';
  */
 let instance: Promise<DuckDBInstance> | undefined;
 
+/** Loaded when first needed: half of a command's start would go into it. */
+export const duckdb = () => import('@duckdb/node-api');
+
 export async function connect(): Promise<DuckDBConnection> {
+  const { DuckDBInstance } = await duckdb();
   instance ??= DuckDBInstance.create(':memory:', {
     // Everything needed is built in; nothing is ever to be downloaded.
     autoinstall_known_extensions: 'false',

@@ -1,15 +1,16 @@
 import type { Table } from '@cede/core';
-import { DOUBLE, DuckDBDataChunk, type DuckDBVector, FLOAT, VARCHAR } from '@duckdb/node-api';
+import type { DuckDBVector } from '@duckdb/node-api';
 import { type OutColumn, tableColumns } from '../write/columns.js';
-import { connect, quoteName, quoteText } from './duckdb.js';
+import { connect, duckdb, quoteName, quoteText } from './duckdb.js';
 
 const ROWS_AT_ONCE = 2048;
-const TYPES = { float32: FLOAT, float64: DOUBLE, text: VARCHAR };
 
 /** A table as Parquet, by way of a temporary table in DuckDB. */
 export async function writeParquet(path: string, table: Table): Promise<void> {
+  const { DOUBLE, DuckDBDataChunk, FLOAT, VARCHAR } = await duckdb();
+  const kinds = { float32: FLOAT, float64: DOUBLE, text: VARCHAR };
   const columns = tableColumns(table);
-  const types = columns.map(({ kind }) => TYPES[kind]);
+  const types = columns.map(({ kind }) => kinds[kind]);
   const connection = await connect();
   try {
     const declared = columns.map(({ name }, k) => `${quoteName(name)} ${types[k]}`);

@@ -99,8 +99,9 @@ export function filesBelow(folder: string): Record<string, string> {
   const files: Record<string, string> = {};
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
     const path = join(folder, name);
-    if (statSync(path).isFile())
-      files[relative(folder, path)] = readFileSync(path).toString('latin1');
+    // A folder that is being written: a temporary file may be gone before it is looked at.
+    if (statSync(path, { throwIfNoEntry: false })?.isFile())
+      files[relative(folder, path)] = readOrGone(path);
   }
   return files;
 }
@@ -116,4 +117,13 @@ export function expectRefusal(ran: Ran, code: number, said: RegExp): void {
   expect(ran.err).not.toContain('bug in cede');
   expect(ran.out).toBe('');
   expect(ran.code).toBe(code);
+}
+
+function readOrGone(path: string): string {
+  try {
+    return readFileSync(path).toString('latin1');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
+  }
 }

@@ -79,8 +79,8 @@ function run(command, args, what) {
 
 const results = [];
 for (const [name, model, expert] of PAIRS) {
-  if (!name.includes(option('only', ''))) continue;
   const pair = `${name.split('/')[0]}: ${model} → ${expert}`;
+  if (!pair.includes(option('only', ''))) continue;
   const folder = mkdtempSync(join(tmpdir(), 'cede-reference-'));
   try {
     const { fit } = await writeSides(folder, name, model, expert);

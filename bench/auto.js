@@ -19,17 +19,10 @@ import {
 import { readTable } from '@cede/data/node';
 import { cellWorker, openLedger, poolRunner, runCells } from '@cede/run';
 import { json, round, say, show } from './measure.js';
+import { PAIRS as CLASS_PAIRS } from './pairs.js';
 
-const PAIRS = [
-  ['cifar10h', 'lowacc_p*', 'human_single'],
-  ['cifar10h', 'lowacc_p*', 'densenet190_p*'],
-  ['cifar10h', 'resnet110_p*', 'human_single'],
-  ['cifar10h', 'resnet110_p*', 'densenet190_p*'],
-  ['snli_bert_roberta/snli', 'bert0_p*', 'roberta0_p*'],
-  ['snli_bert_roberta/snli', 'bert1_p*', 'roberta2_p*'],
-  ['hatespeech_human/hatespeech', 'base_p*', 'human_single'],
-  ['llm_mmlu'],
-];
+/** And one without classes. */
+const PAIRS = [...CLASS_PAIRS, ['llm_mmlu']];
 
 const tables = new Map();
 

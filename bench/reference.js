@@ -10,6 +10,7 @@ import { splitTable } from '@cede/core';
 import { npzBytes } from '@cede/data';
 import { readTable } from '@cede/data/node';
 import { json, round, say, show } from './measure.js';
+import { PAIRS } from './pairs.js';
 
 const RATES = [0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.5, 0.75, 1];
 const METHODS = [
@@ -24,15 +25,6 @@ const METHODS = [
   'drcpe-gce-lsif',
   'drcpe-gce-kliep',
   'drcpe-gce-logistic',
-];
-const PAIRS = [
-  ['cifar10h', 'lowacc_p*', 'human_single'],
-  ['cifar10h', 'lowacc_p*', 'densenet190_p*'],
-  ['cifar10h', 'resnet110_p*', 'human_single'],
-  ['cifar10h', 'resnet110_p*', 'densenet190_p*'],
-  ['snli_bert_roberta/snli', 'bert0_p*', 'roberta0_p*'],
-  ['snli_bert_roberta/snli', 'bert1_p*', 'roberta2_p*'],
-  ['hatespeech_human/hatespeech', 'base_p*', 'human_single'],
 ];
 
 const option = (name, fallback) => {

@@ -5,7 +5,7 @@ import { deferralCurve, randomLine, valueAt } from '../curve/curve.js';
 import { stream } from '../random/stream.js';
 import { deferredMore, places, rateWindow } from './contribution.js';
 import { correct } from './correction.js';
-import { type Evidence, pairedError, rule, TOLERANCE } from './rule.js';
+import { areasOf, type Evidence, pairedError, rule, TOLERANCE } from './rule.js';
 
 const rows = fc.array(
   fc.record({
@@ -94,6 +94,63 @@ describe('the rule', () => {
   it('a difference that is certain counts however small, and one that is large however uncertain', () => {
     expect(choice([0.0495, 0.0498, 0.05], 0.0001).chosen).toBe(2);
     expect(choice([0.0485, 0.0485, 0.05], 0.2).chosen).toBe(2);
+  });
+
+  it('passes over a candidate that a simpler one outdoes, though only the noisier is within the error', () => {
+    // Steady, noisy, best: areas 0.0496 > 0.0494, and only the noisy one is within one error of 0.05.
+    const units = 1000;
+    const sums = [
+      [0.0496, 0.001],
+      [0.0494, 0.1],
+      [0.05, 0],
+    ].map(([area, spread]) =>
+      Float64Array.from({ length: units }, (_, u) => area + (u % 2 ? 1 : -1) * spread),
+    );
+    const steadyNoisyBest = {
+      names: ['steady', 'noisy', 'best'],
+      sums,
+      weights: new Float64Array(units).fill(1),
+    };
+    expect(pairedError(steadyNoisyBest, 2, 0)).toBeLessThan(0.0004);
+    expect(pairedError(steadyNoisyBest, 2, 1)).toBeGreaterThan(0.0006);
+    expect(rule(steadyNoisyBest, all, TOLERANCE)).toEqual({ chosen: 2, best: 2 });
+    expect(rule(steadyNoisyBest, [2, 1], TOLERANCE).chosen).toBe(1);
+  });
+
+  it('never takes what a simpler candidate equals or beats, and always one it cannot tell from the best', () => {
+    const contributions = fc
+      .tuple(fc.integer({ min: 2, max: 6 }), fc.integer({ min: 2, max: 12 }))
+      .chain(([candidates, units]) => {
+        const list = <T>(each: fc.Arbitrary<T>, length: number) =>
+          fc.array(each, { minLength: length, maxLength: length });
+        return fc.record({
+          sums: list(list(fc.integer({ min: -3, max: 3 }), units), candidates),
+          times: list(fc.integer({ min: 0, max: 2 }), units),
+          among: fc.shuffledSubarray([...Array(candidates).keys()], { minLength: 1 }),
+        });
+      });
+    fc.assert(
+      fc.property(contributions, fc.boolean(), ({ sums, times, among }, isDrawn) => {
+        const world = {
+          names: sums.map((_, c) => `${c}`),
+          sums: sums.map((values) => Float64Array.from(values)),
+          weights: new Float64Array(times.length).fill(1),
+        };
+        const draw = isDrawn ? times : undefined;
+        const tolerance = 0.5;
+        const { chosen, best } = rule(world, among, tolerance, draw);
+        const areas = areasOf(world, draw);
+        expect(among).toContain(chosen);
+        for (const other of among) {
+          expect(areas[other]).toBeLessThanOrEqual(areas[best]);
+          if (other < chosen) expect(areas[other]).toBeLessThan(areas[chosen]);
+        }
+        const behind = areas[best] - areas[chosen];
+        expect(behind).toBeLessThanOrEqual(tolerance);
+        expect(behind).toBeLessThanOrEqual(pairedError(world, best, chosen, draw));
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it('chooses only among those still running', () => {

@@ -2,6 +2,11 @@
  * The rule: take the highest area; among candidates that lie within one paired standard error *and*
  * within a tenth of a point of it, take the simplest. The first says they can't be told apart, the
  * second that it would hardly matter.
+ *
+ * Being within an error of the best is easier for a noisy candidate than for a steady one. So a
+ * candidate may fall outside while another, more complex *and* lower, stays inside. Taking that one
+ * would give area away and buy no simplicity for it: whoever has a simpler candidate at or above
+ * its own area is passed over.
  */
 
 /** Every candidate's contributions, added up by unit (a row, or a cluster). The simplest comes first. */
@@ -30,13 +35,15 @@ export function rule(
   times?: ArrayLike<number>,
 ): Ruling {
   const areas = areasOf(evidence, times);
-  const best = among.reduce((a, b) => (areas[b] > areas[a] ? b : a));
-  const chosen = [...among]
-    .sort((a, b) => a - b)
-    .find((candidate) => {
-      const behind = areas[best] - areas[candidate];
-      return behind <= tolerance && behind <= pairedError(evidence, best, candidate, times);
-    })!;
+  const simplestFirst = [...among].sort((a, b) => a - b);
+  const best = simplestFirst.reduce((a, b) => (areas[b] > areas[a] ? b : a));
+  let highest = Number.NEGATIVE_INFINITY;
+  const chosen = simplestFirst.find((candidate) => {
+    if (areas[candidate] <= highest) return false;
+    highest = areas[candidate];
+    const behind = areas[best] - areas[candidate];
+    return behind <= tolerance && behind <= pairedError(evidence, best, candidate, times);
+  })!; // at the latest the best itself: nothing simpler reaches its area
   return { chosen, best };
 }
 

@@ -9,12 +9,27 @@ import {
 /** Bits of infinity: above them are the bits of NaN. */
 const INFINITE = 0x7f800000;
 
+/** A class for each row, −1 where there is none. */
+export type Answers = Int32Array | Int16Array;
+
+/** Answers that were found while the numbers were read: the numbers don't change after that. */
+const found = new WeakMap<Float32Array, Answers>();
+
+export function rememberAnswers(values: Float32Array, answers: Answers): void {
+  found.set(values, answers);
+}
+
+/** The class with the highest number in each row, the first of equals; −1 where the row is empty. */
+export function highest(values: Float32Array, width: number): Answers {
+  const known = found.get(values);
+  return known && known.length * width === values.length ? known : search(values, width);
+}
+
 /**
- * The class with the highest number in each row, the first of equals; −1 where the row is empty.
  * Floats ≥ 0 are ordered as their bits are, and of whole numbers the higher can be picked without a
  * branch: which class wins is hard to foresee, and wrong guesses of the processor took most of the time.
  */
-export function highest(values: Float32Array, width: number): Int32Array {
+function search(values: Float32Array, width: number): Int32Array {
   const rows = values.length / width;
   const answers = new Int32Array(rows);
   const bits = new Int32Array(values.buffer, values.byteOffset, values.length);
@@ -39,14 +54,14 @@ function highestPlainly(values: Float32Array, at: number, width: number): number
 }
 
 /** What an expert answers in each row, where it gives one answer; −1 where it was not asked. */
-export function expertAnswers(table: Table, expert: Expert): Int32Array | undefined {
+export function expertAnswers(table: Table, expert: Expert): Answers | undefined {
   if (expert.kind === 'labels') return expert.labels;
   if (expert.kind !== 'probabilities') return undefined;
   return highest(expert.probabilities, table.classes.length);
 }
 
 /** 1 where the answer is the label, 0 where it isn't, NaN where there is no answer. */
-function rightOfAnswers(answers: Int32Array, label: Int32Array): Float32Array {
+function rightOfAnswers(answers: Answers, label: Int32Array): Float32Array {
   const right = new Float32Array(label.length);
   for (let row = 0; row < right.length; row++) {
     const answer = answers[row]!;
@@ -55,24 +70,18 @@ function rightOfAnswers(answers: Int32Array, label: Int32Array): Float32Array {
   return right;
 }
 
-/**
- * How right the model was in each row, 0 … 1; undefined where the table can't tell. Answers that
- * the caller has worked out already spare a second look for the highest of each row.
- */
-export function modelRight(table: Table, answers?: Int32Array): Float32Array | undefined {
+/** How right the model was in each row, 0 … 1; undefined where the table can't tell. */
+export function modelRight(table: Table): Float32Array | undefined {
   if (table.modelCorrect) return table.modelCorrect;
-  if (answers && table.label) return rightOfAnswers(answers, table.label);
-  return table.model && (table.label || table.labelVotes) ? rightOfModel(table) : undefined;
+  if (!table.model) return undefined;
+  if (table.label) return rightOfAnswers(highest(table.model, table.classes.length), table.label);
+  return table.labelVotes && rightOfModel(table);
 }
 
 /** The same for an expert; NaN where it was not asked, the share of votes where several voted. */
-export function expertRight(
-  table: Table,
-  expert: Expert,
-  answers?: Int32Array,
-): Float32Array | undefined {
+export function expertRight(table: Table, expert: Expert): Float32Array | undefined {
   if (expert.kind === 'losses') return undefined;
   if (expert.kind !== 'correct' && !table.label && !table.labelVotes) return undefined;
-  if (answers && table.label) return rightOfAnswers(answers, table.label);
-  return rightOfExpert(table, expert);
+  const answers = table.label && expertAnswers(table, expert);
+  return answers ? rightOfAnswers(answers, table.label!) : rightOfExpert(table, expert);
 }

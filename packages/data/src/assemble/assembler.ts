@@ -1,4 +1,5 @@
 import { type Categories, type Expert, InputError, stream, type Table } from '@cede/core';
+import { rememberAnswers } from '../answers.js';
 import type { Finding } from '../finding.js';
 import type { TableOptions } from '../options.js';
 import type { ExpertPlan, Plan } from '../plan.js';
@@ -110,9 +111,8 @@ export class Assembler {
     if (rows === 0) throw new InputError(`table ${name}: there are no rows below the header.`);
     const notes: Finding[] = [];
     const classes = this.#classes(name, notes);
-    const model = this.#model?.finish(this.problems).values;
     const order = this.#plan.model && alignModel(this.#plan.model, classes, name);
-    if (model && order) reorder(model, order);
+    const model = this.#model && inOrder(this.#model.finish(this.problems), order);
     const experts = this.#experts.map((expert) => this.#finishExpert(expert, classes, name, notes));
     let label =
       this.#label &&
@@ -229,8 +229,9 @@ export class Assembler {
       };
     }
     const order = alignColumns(plan.matrix, classes, 'expert', table);
-    const { values, votes } = column.matrix!.finish(this.problems);
-    if (order) reorder(values, order);
+    const finished = column.matrix!.finish(this.problems);
+    const { votes } = finished;
+    const values = inOrder(finished, order);
     if (column.matrix!.rescaled > 0 && !votes)
       notes.push(rescaledNote(column.matrix!.rescaled, plan.name));
     if (!votes) return { ...shared, kind: 'probabilities', probabilities: values };
@@ -338,6 +339,16 @@ interface ExpertColumn {
   readonly plan: ExpertPlan;
   readonly matrix?: MatrixColumn;
   readonly names?: NamesColumn;
+}
+
+/** A matrix with its columns in the order of the classes; answers found on the way count for it if they were so. */
+function inOrder(
+  { values, answers }: { values: Float32Array; answers?: Int16Array },
+  order: number[] | undefined,
+): Float32Array {
+  if (order) reorder(values, order);
+  else if (answers) rememberAnswers(values, answers);
+  return values;
 }
 
 function rescaledNote(count: number, who = 'the model'): Finding {

@@ -5,7 +5,7 @@ const MOST_RESERVED = 1 << 28;
  * A typed column that is filled without its length being known. Where the estimate was right
  * nothing is ever copied; pages that are reserved and never written cost no memory.
  */
-export class Growing<T extends Float32Array | Float64Array | Int32Array> {
+export class Growing<T extends Float32Array | Float64Array | Int32Array | Int16Array> {
   values: T;
   length = 0;
   readonly #make: (length: number) => T;
@@ -54,4 +54,5 @@ export class Growing<T extends Float32Array | Float64Array | Int32Array> {
 
 export const floats = (length: number) => new Float32Array(length);
 export const doubles = (length: number) => new Float64Array(length);
+export const shorts = (length: number) => new Int16Array(length);
 export const integers = (length: number) => new Int32Array(length);

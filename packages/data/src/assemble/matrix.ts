@@ -3,6 +3,7 @@ import type { Matrix } from '../plan.js';
 import type { Problems } from '../problems.js';
 import { type Batch, isNumbers, type Numbers, type RawColumn } from '../read/contract.js';
 import { shown } from '../read/number.js';
+import { AnswersColumn } from './answers.js';
 import { floats, Growing } from './growing.js';
 
 /** How the numbers of a matrix are to be understood; `guess`: probabilities, or votes if whole numbers. */
@@ -10,7 +11,7 @@ export type Meaning = 'probabilities' | 'logits' | 'votes' | 'guess';
 
 /** Sums may be off by this much (rounded decimals); such rows are divided by their sum. */
 const SLACK = 0.01;
-/** A sum this close to 1 is Float32 rounding (2⁻²², as in kernel/probabilities.ts): left alone, so that a table written and read again keeps its bytes. */
+/** A sum this close to 1 is Float32 rounding (2⁻²², as in kernel/inspect.ts): left alone, so that a table written and read again keeps its bytes. */
 const ROUNDING = 2 ** -22;
 const LOGITS_HINT = 'If these are logits, pass --logits.';
 
@@ -25,6 +26,7 @@ export class MatrixColumn {
   /** Rows whose sum was off by more than rounding of 4 decimals. */
   rescaled = 0;
   readonly #values: Growing<Float32Array>;
+  readonly #answers = new AnswersColumn();
   readonly #plan: Matrix;
   readonly #role: string;
   readonly #mayBeMissing: boolean;
@@ -48,11 +50,7 @@ export class MatrixColumn {
     this.#values = new Growing(floats, expected * plan.width);
   }
 
-  add(
-    { columns, rows, lasting, probabilities }: Batch,
-    firstRow: number,
-    problems: Problems,
-  ): void {
+  add({ columns, rows, lasting, inspected }: Batch, firstRow: number, problems: Problems): void {
     const { wants, width } = this.#plan;
     const start = this.#values.extend(rows * width);
     const first = columns[wants[0]!]!;
@@ -62,20 +60,22 @@ export class MatrixColumn {
     }
     const values = this.#values.values;
     // Rows that a reader has seen to be in order need no second look, once they can't be votes.
-    const known = probabilities?.includes(wants[0]!) && whole;
+    const seen = whole ? inspected?.find(({ want }) => want === wants[0]) : undefined;
+    const sound = seen?.sound === true && this.#meaning !== 'logits';
     const votes = this.#meaning === 'votes' || (this.#meaning === 'guess' && this.#whole);
-    if (known && !votes && this.#meaning !== 'logits') return;
     if (this.#meaning === 'logits') this.#softmax(values, start, rows, firstRow, problems);
-    else this.#check(values, start, rows, firstRow, problems);
+    else if (!sound || votes) this.#check(values, start, rows, firstRow, problems);
+    this.#answers.add(seen, sound, values.subarray(start, start + rows * width), width);
   }
 
   /** The finished values and what they turned out to be. */
-  finish(problems: Problems): { values: Float32Array; votes: boolean } {
+  finish(problems: Problems): { values: Float32Array; votes: boolean; answers?: Int16Array } {
     const votes =
       this.#meaning === 'votes' ||
       (this.#meaning === 'guess' && this.#whole && this.#ifProbabilities !== undefined);
     if (this.#ifProbabilities && !votes) problems.take(this.#ifProbabilities);
-    return { values: this.#values.trimmed(), votes };
+    const answers = votes ? undefined : this.#answers.finish();
+    return { values: this.#values.trimmed(), votes, ...(answers && { answers }) };
   }
 
   #check(

@@ -1,4 +1,3 @@
-import { expertAnswers, expertRight, highest, modelRight } from '../answers.js';
 import type { Finding } from '../finding.js';
 import { TableError } from '../problems.js';
 import { neverPredicted, unequalClasses } from './classes.js';
@@ -8,6 +7,7 @@ import { expertAlwaysRight, expertIsModel, expertMissing } from './expert.js';
 import { fewRows } from './few-rows.js';
 import { trainedOnRows, voteInLabel } from './leakage.js';
 import { constantFeatures, modelAlwaysRight, weightless } from './model.js';
+import { expertSide, modelSide } from './side.js';
 
 /** Every check, in the order they are shown within a severity. */
 export const checks: readonly Check[] = [
@@ -40,16 +40,10 @@ export function checkTable(
   },
   options: CheckOptions = {},
 ): Finding[] {
-  const modelAnswers = table.model && highest(table.model, table.classes.length);
-  const expertsAnswers = table.experts.map((expert) => expertAnswers(table, expert));
   const about: About = {
     name: options.name ?? table.sources?.map(({ name }) => name).join(' + ') ?? 'in memory',
-    modelAnswers,
-    modelRight: modelRight(table, modelAnswers),
-    expertsAnswers,
-    expertsRight: table.experts.map((expert, which) =>
-      expertRight(table, expert, expertsAnswers[which]),
-    ),
+    model: modelSide(table),
+    experts: table.experts.map((expert) => expertSide(table, expert)),
   };
   const findings = [...checks.flatMap((check) => check(table, about)), ...(table.notes ?? [])];
   return findings

@@ -2,10 +2,10 @@ import type { Finding } from '../finding.js';
 import { type Check, counted, percent } from './contract.js';
 
 /** A class the model never answers: a wrong column order, or a class it can't recognise. */
-export const neverPredicted: Check = (table, { modelAnswers }) => {
-  if (!modelAnswers) return [];
+export const neverPredicted: Check = (table, { model: { answers } }) => {
+  if (!answers) return [];
   const answered = new Uint32Array(table.classes.length);
-  for (let row = 0; row < modelAnswers.length; row++) answered[modelAnswers[row]!]!++;
+  for (let row = 0; row < answers.length; row++) answered[answers[row]!]!++;
   const never = table.classes.filter((_, k) => answered[k] === 0);
   if (never.length === 0) return [];
   const list = `${never.slice(0, 5).join(', ')}${never.length > 5 ? ', …' : ''}`;
@@ -20,18 +20,11 @@ export const neverPredicted: Check = (table, { modelAnswers }) => {
 };
 
 /** Classes so unequal that accuracy hides the rare ones: recall and balanced accuracy show them. */
-export const unequalClasses: Check = (table, { modelRight }) => {
-  if (!table.label || !modelRight) return [];
-  const rows = new Float64Array(table.classes.length);
-  const right = new Float64Array(table.classes.length);
-  for (let row = 0; row < table.rows; row++) {
-    const truth = table.label[row]!;
-    if (truth < 0) continue;
-    rows[truth]!++;
-    right[truth]! += modelRight[row]!;
-  }
+export const unequalClasses: Check = (table, { model }) => {
+  const { rows, right } = model.tally ?? {};
+  if (!rows || !right) return [];
   const findings: Finding[] = [];
-  const present = [...rows.keys()].filter((k) => rows[k]! > 0);
+  const present = [...table.classes.keys()].filter((k) => rows[k]! > 0);
   if (present.length < table.classes.length) {
     const absent = table.classes.filter((_, k) => rows[k] === 0);
     findings.push({
@@ -41,11 +34,12 @@ export const unequalClasses: Check = (table, { modelRight }) => {
       count: absent.length,
     });
   }
+  if (present.length === 0) return findings;
   const rarest = present.reduce((a, b) => (rows[b]! < rows[a]! ? b : a));
   const commonest = present.reduce((a, b) => (rows[b]! > rows[a]! ? b : a));
   if (rows[commonest]! >= 10 * rows[rarest]!) {
     const balanced = present.reduce((sum, k) => sum + right[k]! / rows[k]!, 0) / present.length;
-    const accuracy = right.reduce((sum, value) => sum + value, 0) / table.rows;
+    const accuracy = present.reduce((sum, k) => sum + right[k]!, 0) / table.rows;
     findings.push({
       severity: 'warning',
       code: 'unequal-classes',

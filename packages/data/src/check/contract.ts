@@ -1,5 +1,7 @@
 import type { Table } from '@cede/core';
+import type { Answers } from '../answers.js';
 import type { Finding } from '../finding.js';
+import type { Tally } from './tally.js';
 
 /** Looks at a table for one kind of trouble. Pure, and cheap: nothing is trained. */
 export type Check = (table: CheckedTable, about: About) => Finding[];
@@ -11,12 +13,16 @@ export type CheckedTable = Table & { readonly spareVotes?: Float32Array };
 export interface About {
   /** The table's name for messages. */
   readonly name: string;
-  readonly modelAnswers?: Int32Array;
-  readonly modelRight?: Float32Array;
-  /** For each expert: its answers, where it gives single ones; −1 where it was not asked. */
-  readonly expertsAnswers: readonly (Int32Array | undefined)[];
-  /** For each expert: how right it was; NaN where it was not asked. */
-  readonly expertsRight: readonly (Float32Array | undefined)[];
+  readonly model: Side;
+  readonly experts: readonly Side[];
+}
+
+/** The model or an expert, as checks see it. */
+export interface Side {
+  /** Where single ones are given; −1 where it was not asked. */
+  readonly answers?: Answers;
+  /** How right it was; undefined where the table can't tell. */
+  readonly tally?: Tally;
 }
 
 export function percent(share: number): string {
@@ -39,18 +45,4 @@ export function rowsWhere(rows: number, condition: (row: number) => boolean) {
     if (first.length < 5) first.push(row + 1);
   }
   return { count, rows: first };
-}
-
-/** The mean of the values that are numbers, and how many are. */
-export function meanOf(values: Float32Array): { mean: number; known: number } {
-  let sum = 0;
-  let known = 0;
-  // By index: iterating a typed array costs several times as much, and this runs over every row.
-  for (let row = 0; row < values.length; row++) {
-    const value = values[row]!;
-    if (Number.isNaN(value)) continue;
-    sum += value;
-    known++;
-  }
-  return { mean: sum / known, known };
 }

@@ -1,31 +1,29 @@
 import type { Expert } from '@cede/core';
+import type { Answers } from '../answers.js';
 import type { Finding } from '../finding.js';
-import { type Check, counted, meanOf, percent, rowsWhere } from './contract.js';
+import { type Check, counted, percent, rowsWhere } from './contract.js';
 
 /** An expert who is never wrong is usually the label under another name. */
-export const expertAlwaysRight: Check = (table, { expertsRight }) =>
+export const expertAlwaysRight: Check = (table, { experts }) =>
   table.experts.flatMap((expert, which): Finding[] => {
-    const right = expertsRight[which];
-    if (!right) return [];
-    const { mean, known } = meanOf(right);
-    if (known === 0 || mean < 1) return [];
+    const tally = experts[which]!.tally;
+    if (!tally || tally.known === 0 || tally.mean < 1) return [];
     return [
       {
         severity: 'warning',
         code: 'expert-always-right',
-        message: `Expert "${expert.name}" is right in all ${counted(known, 'row')} where it answered: if its answers are the label, or made it, no gain measured here is real.`,
-        count: known,
+        message: `Expert "${expert.name}" is right in all ${counted(tally.known, 'row')} where it answered: if its answers are the label, or made it, no gain measured here is real.`,
+        count: tally.known,
       },
     ];
   });
 
 /** An expert who answers exactly as the model does adds nothing but cost. */
-export const expertIsModel: Check = (table, { modelAnswers, expertsAnswers }) =>
+export const expertIsModel: Check = (table, { model, experts }) =>
   table.experts.flatMap((expert, which): Finding[] => {
-    const answers = expertsAnswers[which];
-    if (!answers || !modelAnswers) return [];
-    const differs = answers.some((answer, row) => answer >= 0 && answer !== modelAnswers[row]);
-    if (differs || answers.every((answer) => answer < 0)) return [];
+    const { answers } = experts[which]!;
+    if (!answers || !model.answers || differs(answers, model.answers)) return [];
+    if (answers.every((answer) => answer < 0)) return [];
     const probabilities = expert.kind === 'probabilities' ? expert.probabilities : undefined;
     const same = probabilities?.every((value, at) => value === table.model![at]) ?? false;
     return [
@@ -40,10 +38,18 @@ export const expertIsModel: Check = (table, { modelAnswers, expertsAnswers }) =>
     ];
   });
 
+/** Whether there is a row where both answer, and not the same. */
+function differs(some: Answers, others: Answers): boolean {
+  for (let row = 0; row < some.length; row++)
+    if (some[row]! >= 0 && some[row] !== others[row]) return true;
+  return false;
+}
+
 /** Rows where the expert was not asked. */
-export const expertMissing: Check = (table, { expertsRight }) =>
+export const expertMissing: Check = (table, { experts }) =>
   table.experts.flatMap((expert, which): Finding[] => {
-    const answered = answerPresence(expert, expertsRight[which], table.classes.length);
+    if (experts[which]!.tally?.known === table.rows) return [];
+    const answered = answerPresence(expert, table.classes.length);
     const gaps = rowsWhere(table.rows, (row) => !answered(row));
     if (gaps.count === 0) return [];
     const all = gaps.count === table.rows;
@@ -60,7 +66,7 @@ export const expertMissing: Check = (table, { expertsRight }) =>
     ];
   });
 
-function answerPresence(expert: Expert, right: Float32Array | undefined, width: number) {
+function answerPresence(expert: Expert, width: number) {
   switch (expert.kind) {
     case 'labels':
       return (row: number) => expert.labels[row]! >= 0;
@@ -71,9 +77,6 @@ function answerPresence(expert: Expert, right: Float32Array | undefined, width: 
     case 'correct':
       return (row: number) => !Number.isNaN(expert.correct[row]!);
     case 'votes':
-      return (row: number) =>
-        right
-          ? !Number.isNaN(right[row]!)
-          : expert.votes.subarray(row * width, (row + 1) * width).some(Boolean);
+      return (row: number) => expert.votes.subarray(row * width, (row + 1) * width).some(Boolean);
   }
 }

@@ -1,7 +1,8 @@
 import type { Expert, Table } from '@cede/core';
 import { highest } from '../answers.js';
 import type { Finding } from '../finding.js';
-import { type Check, type CheckedTable, meanOf, percent } from './contract.js';
+import { type Check, type CheckedTable, percent } from './contract.js';
+import type { Tally } from './tally.js';
 
 /**
  * The expert as one of the voters behind the label. Then the label is partly the expert's own
@@ -41,16 +42,16 @@ function votesAmong(expert: Expert, votes: Float32Array, table: CheckedTable): b
 }
 
 /** A model that is nearly always right and nearly certain has probably seen these rows. */
-export const trainedOnRows: Check = (table, { modelRight, expertsRight }) => {
+export const trainedOnRows: Check = (table, { model, experts }) => {
   const findings: Finding[] = [];
   const width = table.classes.length;
   const suspicious = (
     who: string,
-    right: Float32Array | undefined,
+    tally: Tally | undefined,
     probabilities: Float32Array | undefined,
   ) => {
-    if (!right || !probabilities || table.rows < 100) return;
-    const { mean } = meanOf(right);
+    if (!tally || !probabilities || table.rows < 100) return;
+    const { mean } = tally;
     if (mean < 0.995 || mean === 1) return;
     const certainty = meanCertainty(probabilities, width);
     if (certainty < 0.99) return;
@@ -61,10 +62,10 @@ export const trainedOnRows: Check = (table, { modelRight, expertsRight }) => {
       count: table.rows,
     });
   };
-  suspicious('The model', modelRight, table.model);
+  suspicious('The model', model.tally, table.model);
   table.experts.forEach((expert, which) => {
     const probabilities = expert.kind === 'probabilities' ? expert.probabilities : undefined;
-    suspicious(`Expert "${expert.name}"`, expertsRight[which], probabilities);
+    suspicious(`Expert "${expert.name}"`, experts[which]!.tally, probabilities);
   });
   return findings;
 };

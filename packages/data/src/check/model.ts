@@ -1,8 +1,8 @@
-import { type Check, meanOf } from './contract.js';
+import type { Check } from './contract.js';
 
 /** A model that is never wrong has nothing to hand over. */
-export const modelAlwaysRight: Check = (table, { modelRight }) => {
-  if (!modelRight || meanOf(modelRight).mean < 1) return [];
+export const modelAlwaysRight: Check = (table, { model }) => {
+  if (!model.tally || model.tally.mean < 1) return [];
   return [
     {
       severity: 'warning',

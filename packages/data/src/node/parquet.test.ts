@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { stream } from '@cede/core';
 import { parquetMetadata } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { highest } from '../answers.js';
 import { Problems } from '../problems.js';
 import type { Batch, Numbers, OpenTable, Want } from '../read/contract.js';
 import { connect, quoteText } from './duckdb.js';
@@ -181,5 +182,44 @@ describe('rows that the decoder has seen to be probabilities', () => {
     );
     if (message) await expect(readTable(path)).rejects.toThrow(message);
     else expect((await readTable(path)).model?.slice(-3)).toEqual(Float32Array.of(0.25, 0.25, 0.5));
+  });
+});
+
+describe('answers found while decoding', () => {
+  /** Nine tenths in order; the rest a little off, or without an expert. Sixteenths make ties. */
+  const select = (mend: string) => `
+    SELECT ${['model_p', 'expert_p']
+      .map((side) =>
+        [0, 1, 2]
+          .map((k) => {
+            const gap = side === 'expert_p' ? 'i % 1999 = 5' : 'false';
+            return `CASE WHEN ${gap} THEN NULL ELSE CAST(x${k} * ${mend} AS FLOAT) END AS ${side}_${'bca'[k]}`;
+          })
+          .join(', '),
+      )
+      .join(', ')}
+    FROM (SELECT i, a AS x0, b AS x1, 1 - a - b AS x2
+      FROM (SELECT i, floor(8 * random()) / 16 AS a, floor(8 * random()) / 16 AS b FROM range(9001) t(i)))`;
+
+  it.each([
+    ['rows in order', '1', {}],
+    ['rows a little off in some row groups', 'CASE WHEN i > 7000 THEN 1.003 ELSE 1 END', {}],
+    ['logits', '1', { logits: true }],
+    ['columns in another order than the classes', '1', { classes: ['a', 'b', 'c'] }],
+  ])('are those of the finished numbers: %s', async (_name, mend, options) => {
+    const path = await write('answers.parquet', select(mend), 'ROW_GROUP_SIZE 2048');
+    const table = await readTable(path, { classes: ['b', 'c', 'a'], unlabelled: true, ...options });
+    const [expert] = table.experts;
+    const matrices = [table.model!, expert!.kind === 'probabilities' ? expert!.probabilities : []];
+    for (const values of matrices as Float32Array[]) {
+      const answers = highest(values, 3);
+      expect(answers).toBeInstanceOf(
+        _name.startsWith('columns in another') ? Int32Array : Int16Array,
+      );
+      expect(Array.from(answers)).toEqual(Array.from(highest(values.slice(), 3)));
+    }
+    expect(Array.from(highest(matrices[1] as Float32Array, 3)).filter((k) => k < 0)).toHaveLength(
+      5,
+    );
   });
 });

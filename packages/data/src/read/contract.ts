@@ -65,8 +65,18 @@ export interface Batch {
   readonly columns: readonly RawColumn[];
   /** The numbers are nobody else's and stay as they are: a column may keep them without a copy. */
   readonly lasting?: boolean;
-  /** Wants laid side by side whose every row is seen to be ≥ 0 and to sum to 1 within rounding. */
-  readonly probabilities?: readonly number[];
+  /** What the reader has seen of wants laid side by side. */
+  readonly inspected?: readonly Inspected[];
+}
+
+/** Numbers laid side by side that have been looked at while they were read. */
+export interface Inspected {
+  /** The first of the wants. */
+  readonly want: number;
+  /** Whether every row is ≥ 0 and sums to 1 within rounding. */
+  readonly sound: boolean;
+  /** If so, the class with the highest number of each row, the first of equals. */
+  readonly answers: Int16Array;
 }
 
 /** Numbers (row by row where the field is a list), or text with null where missing. */

@@ -12,6 +12,7 @@ const layout: Layout = {
   indices: 4096,
   pointers: 5120,
   block: 6144,
+  answers: 7000,
   total: 8192,
 };
 const column: Column = { type: 4, optional: true, bytes: 4, at: 7168 };

@@ -1,7 +1,7 @@
 import { readSync } from 'node:fs';
-import type { Numbers } from '../../read/contract.js';
 import { decodeChunk, UnreadablePages } from './chunk.js';
 import { createKernel, type Kernel, returnMemory, takeMemory } from './kernel.js';
+import type { Output } from './outputs.js';
 import { BLOCK, type Group, type PagesPlan } from './plan.js';
 
 /**
@@ -14,7 +14,7 @@ export interface Decoder {
   finish(): void;
 }
 
-export function createDecoder(file: number, plan: PagesPlan, outputs: readonly Numbers[]): Decoder {
+export function createDecoder(file: number, plan: PagesPlan, outputs: readonly Output[]): Decoder {
   const { columns, parts, layout } = plan;
   const memory = takeMemory(plan);
   const kernel = createKernel(memory);
@@ -30,7 +30,7 @@ export function createDecoder(file: number, plan: PagesPlan, outputs: readonly N
       const from = part.columns.map((column) => columns[column]!.at);
       if (from.length > 1) return sideBySide(kernel, memory, plan, from, rows, output, before);
       const Values = part.bytes === 4 ? Float32Array : Float64Array;
-      output.set(new Values(memory.buffer, from[0], rows), before);
+      output.values.set(new Values(memory.buffer, from[0], rows), before);
       return false;
     });
   };
@@ -43,20 +43,22 @@ function sideBySide(
   { layout }: PagesPlan,
   from: readonly number[],
   rows: number,
-  output: Numbers,
+  { values, answers }: Output,
   before: number,
 ): boolean {
   const width = from.length;
   const pointers = new Uint32Array(memory.buffer, layout.pointers, width);
   const block = new Float32Array(memory.buffer, layout.block, BLOCK * width);
+  const best = new Int16Array(memory.buffer, layout.answers, BLOCK);
   let sound = true;
   for (let row = 0; row < rows; row += BLOCK) {
     const count = Math.min(BLOCK, rows - row);
     for (let k = 0; k < width; k++) pointers[k] = from[k]! + 4 * row;
-    sound &&= kernel.areProbabilities(layout.pointers, width, count) === 1;
+    sound &&= kernel.inspect(layout.pointers, width, count, layout.answers) === 1;
+    if (sound) answers!.set(count === BLOCK ? best : best.subarray(0, count), before + row);
     kernel.interleave(layout.pointers, width, count, layout.block);
     const done = count === BLOCK ? block : block.subarray(0, count * width);
-    output.set(done, (before + row) * width);
+    values.set(done, (before + row) * width);
   }
   return sound;
 }

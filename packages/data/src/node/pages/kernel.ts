@@ -18,7 +18,7 @@ export interface Kernel {
     target: number,
   ): number;
   spread(values: number, bytes: number, present: number, levels: number, count: number): void;
-  areProbabilities(columns: number, width: number, rows: number): number;
+  inspect(columns: number, width: number, rows: number, answers: number): number;
   interleave(columns: number, width: number, rows: number, target: number): void;
 }
 

@@ -45,7 +45,7 @@ export interface Part {
   readonly bytes: 4 | 8;
 }
 
-/** Where areas of memory begin, in bytes; in `block` columns are laid side by side. */
+/** Where areas of memory begin, in bytes; in `block` columns are laid side by side, `answers` are theirs. */
 export interface Layout {
   readonly raw: number;
   readonly page: number;
@@ -55,6 +55,7 @@ export interface Layout {
   readonly indices: number;
   readonly pointers: number;
   readonly block: number;
+  readonly answers: number;
   readonly total: number;
 }
 
@@ -64,6 +65,8 @@ export const BLOCK = 2048;
 const SLACK = 64;
 /** More than this at once and DuckDB, which needn't hold a whole row group, is the better reader. */
 const MOST_BYTES = 2 ** 30;
+/** Answers are kept in 16 bits. */
+const MOST_CLASSES = 2 ** 15;
 
 const TYPES: Record<string, number> = { INT32: 1, INT64: 2, FLOAT: 4, DOUBLE: 5 };
 const SIGNED = /^INT_(8|16|32|64)$/;
@@ -182,10 +185,12 @@ function place(
     return { want: members[0]!, columns: members, bytes: columns[members[0]!]!.bytes };
   });
   const widest = Math.max(1, ...together.map(({ length }) => length));
+  if (widest > MOST_CLASSES) return undefined;
   const block = area(4 * BLOCK * widest);
+  const answers = area(2 * BLOCK);
   if (parts.some((part) => part.columns.length > 1 && part.bytes !== 4)) return undefined;
   if (!(total <= MOST_BYTES)) return undefined;
   const layout = { raw, page, pageBytes: most.unpacked, dictionary, levels, indices, pointers };
   const rows = groups.reduce((sum, group) => sum + group.rows, 0);
-  return { groups, columns, parts, rows, layout: { ...layout, block, total } };
+  return { groups, columns, parts, rows, layout: { ...layout, block, answers, total } };
 }

@@ -1,14 +1,14 @@
 import { closeSync, openSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
-import type { Numbers } from '../../read/contract.js';
 import { createDecoder } from './decode.js';
+import type { Output } from './outputs.js';
 import type { PagesPlan } from './plan.js';
 
 /** A thread's share of a file: which row groups it decodes, and to where. */
 export interface Job {
   readonly path: string;
   readonly plan: PagesPlan;
-  readonly outputs: readonly Numbers[];
+  readonly outputs: readonly Output[];
   readonly groups: readonly number[];
 }
 

@@ -49,7 +49,7 @@ const COMMANDS: {
   {
     name: 'compare',
     args: (out) => ['fit.csv', 'test.csv', '--out', out, ...QUICK, '--seeds', '2'],
-    says: /drcpe-zeroone[\s\S]*oracle[\s\S]*Handing 20 % of cases[\s\S]*report\.html/,
+    says: /drcpe-zeroone[\s\S]*oracle[\s\S]*Handing \d+ % of cases[\s\S]*The rate, \d+ %, [\s\S]*report\.html/,
     format: 'cede/results',
     writes: '/report.html',
     mistyped: ['--seds', '--seed'],

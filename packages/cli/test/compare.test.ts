@@ -89,6 +89,33 @@ describe.concurrent('cede compare', () => {
     expect(printed.methods.random.area).toBeCloseTo((model + expert) / 2, 9);
   });
 
+  it('takes its rate from the fitting table alone, unless one is asked for', async () => {
+    await writeTable(folder.at('clear.csv'), world({ rows: 1500, seed: 7 }));
+    const ask = (fit: string, test: string, out: string, ...more: string[]) =>
+      compare([fit, test, '--methods', 'conf', '--method', 'conf', ...more], out);
+    await ask('clear.csv', 'test.csv', 'rate-one');
+    await ask('clear.csv', 'fit.csv', 'rate-two'); // another test table, the same rate
+    const { finding, verdict } = results('rate-one');
+    expect(verdict.deferRates.length).toBeGreaterThan(1);
+    const open = verdict.gains.filter((gain: { rate: number }) =>
+      verdict.deferRates.includes(gain.rate),
+    );
+    const ends = open.map(({ lower }: { lower: number }) => lower);
+    const surest = open[ends.indexOf(Math.max(...ends))].rate;
+    expect(surest).not.toBe(0.2);
+    expect(finding).toEqual({ method: 'conf', rate: surest, rateFrom: 'verdict' });
+    expect(results('rate-two').finding).toEqual(finding);
+    const policy = JSON.parse(readFileSync(folder.at('rate-one/policy.json'), 'utf8'));
+    expect(policy.threshold.chosen).toMatchObject({ by: 'rate', rate: surest });
+    const report = (out: string) => readFileSync(folder.at(`${out}/report.html`), 'utf8');
+    expect(report('rate-one')).toContain(
+      `The rate, ${Math.round(100 * surest)}\u00a0%, was chosen on the fitting rows before`,
+    );
+    await ask('clear.csv', 'test.csv', 'rate-asked', '--rate', '0.2');
+    expect(results('rate-asked').finding).toMatchObject({ rate: 0.2, rateFrom: 'asked' });
+    expect(report('rate-asked')).not.toContain('The rate, ');
+  });
+
   it('reads the same table from every format, several files and stdin', async () => {
     const table = world({ rows: 300 });
     const halves = splitTable(table, { testShare: 0.5, seed: 3 });

@@ -1,10 +1,12 @@
 // Photographs a report for the docs: light, dark, and as wide as a telephone.
-//   node packages/report/scripts/screenshots.js DIR/report.html docs/images
+//   node packages/report/scripts/screenshots.js DIR/report.html docs/images [terminal.txt]
+// With what `cede demo` printed, also the README's picture: the terminal and the report side by side.
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 
-const [report, folder] = process.argv.slice(2);
+const [report, folder, terminal] = process.argv.slice(2);
 const shots = [
   { name: 'report-light.png', colorScheme: 'light', viewport: { width: 1000, height: 1260 } },
   { name: 'report-dark.png', colorScheme: 'dark', viewport: { width: 1000, height: 1260 } },
@@ -22,5 +24,23 @@ for (const { name, ...options } of shots) {
     await page.evaluate("document.querySelector('h2').scrollIntoView()");
   await page.screenshot({ path: join(folder, name) });
   await page.close();
+}
+if (terminal) {
+  const page = await browser.newPage({ viewport: { width: 1500, height: 940 } });
+  await page.goto(pathToFileURL(resolve(report)).href);
+  const shown = await page.content();
+  const printed = readFileSync(terminal, 'utf8')
+    .trimEnd()
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;');
+  await page.setContent(`<style>
+    body { margin: 0; background: #f1f1f4; display: flex; gap: 24px; padding: 24px; }
+    pre, iframe { height: 892px; border: 0; border-radius: 10px; box-sizing: border-box; }
+    pre { margin: 0; width: 690px; padding: 18px 20px; background: #16171b; color: #ececf1; font: 12.4px/16.8px 'DejaVu Sans Mono', monospace; white-space: pre-wrap; overflow: hidden; }
+    iframe { flex: 1; zoom: .76; height: 1174px; background: #fff; box-shadow: 0 0 8px #0002; }
+  </style><pre><span style="color:#7ddb8a">$</span> npx cede demo\n${printed}</pre>
+  <iframe srcdoc="${shown.replace(/&/g, '&amp;').replace(/"/g, '&quot;')}" scrolling="no"></iframe>`);
+  await page.waitForTimeout(500);
+  await page.screenshot({ path: join(folder, 'demo.png') });
 }
 await browser.close();

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { exampleData } from '../test/example.js';
-import { choiceSentence, deployedSentence, findingSentence, outcome } from './finding.js';
+import {
+  choiceSentence,
+  deployedSentence,
+  findingSentence,
+  outcome,
+  rateSentence,
+} from './finding.js';
+import { renderReport } from './html/render-report.js';
 import type { Finding, ReportData } from './report-data.js';
 
 const base = exampleData({ rows: 200, stops: 11 });
@@ -83,5 +90,19 @@ describe('the sentences below it', () => {
     );
     const methods = base.methods.map((method) => ({ ...method, chosen: 'linear' }));
     expect(choiceSentence({ ...base, methods })).toContain('drcpe-gce (it chose linear), chosen');
+  });
+
+  it('rateSentence says who set the rate, and nothing where the user did', () => {
+    expect(rateSentence(withFinding({ rate: 0.15, rateFrom: 'verdict' }))).toBe(
+      'The rate, 15 %, was chosen on the fitting rows before the test rows were looked at: of the rates at which their verdict says defer, the one with the surest gain.',
+    );
+    expect(rateSentence(withFinding({ rateFrom: 'default' }))).toBe(
+      'The rate, 20 %, is the default: no verdict on the fitting rows names another.',
+    );
+    expect(rateSentence(withFinding({ rateFrom: 'asked' }))).toBeNull();
+    expect(rateSentence(base)).toBeNull();
+    const rateFrom = 'verdict' as const;
+    expect(renderReport(withFinding({ rateFrom }))).toContain('The rate, 20\u00a0%, was chosen on');
+    expect(renderReport(base)).not.toContain('The rate, ');
   });
 });

@@ -53,6 +53,18 @@ export function choiceSentence(data: ReportData): string {
   return `The method is ${labelOf(method)}${chosen}, chosen ${data.finding.chosen}, before the test table was seen.`;
 }
 
+/** Why this rate, and that it was not picked for its test result; null where the user set it. */
+export function rateSentence({ finding: { rate, rateFrom } }: ReportData): string | null {
+  switch (rateFrom) {
+    case 'verdict':
+      return `The rate, ${percent(rate)}, was chosen on the fitting rows before the test rows were looked at: of the rates at which their verdict says defer, the one with the surest gain.`;
+    case 'default':
+      return `The rate, ${percent(rate)}, is the default: no verdict on the fitting rows names another.`;
+    default:
+      return null;
+  }
+}
+
 export function methodOf(data: ReportData, name: string): MethodResult {
   return data.methods.find((method) => method.name === name)!;
 }

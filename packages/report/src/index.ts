@@ -3,7 +3,7 @@ export type { CurveOptions } from './figure/curve-layout.js';
 export { type CurvesSvgOptions, curvesSvg } from './figure/curves-svg.js';
 export { type HistogramOptions, histogramSvg } from './figure/histogram-svg.js';
 export type { Theme } from './figure/palette.js';
-export { choiceSentence, deployedSentence, findingSentence } from './finding.js';
+export { choiceSentence, deployedSentence, findingSentence, rateSentence } from './finding.js';
 export { renderReport } from './html/render-report.js';
 export * from './report-data.js';
 export { curvesCsv } from './table/curves-csv.js';

@@ -82,6 +82,8 @@ export interface Finding {
   /** How it was chosen without the test table, as in "…, chosen {how}": "by --method". */
   readonly chosen: string;
   readonly rate: number;
+  /** Who set the rate: the user, the verdict on the fitting rows, or nobody. */
+  readonly rateFrom?: 'asked' | 'verdict' | 'default';
   readonly modelValue: number;
   readonly expertValue: number;
   /** What the method reaches at this rate: the mean over seeds, as on its curve. */

@@ -32,7 +32,11 @@ export function addCompare(program: Command): void {
       'the method the finding is about, chosen before the test table is seen',
       methodName('--method'),
     )
-    .option('--rate <share>', 'the rate the finding is about', fraction('--rate'), 0.2)
+    .option(
+      '--rate <share>',
+      'the rate the finding is about (default: chosen by the verdict on the fitting table, else 0.2)',
+      fraction('--rate'),
+    )
     .option('--rates <shares>', 'columns of the table', fractions('--rates'), PAPER_RATES)
     .option('--seeds <n>', 'seeds, counted from --seed', whole('--seeds', 1), DEFAULT_SEEDS)
     .option(

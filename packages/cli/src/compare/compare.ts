@@ -7,6 +7,7 @@ import {
   curvesSvg,
   findingSentence,
   type ReportData,
+  rateSentence,
   renderReport,
   tableLatex,
   tableMarkdown,
@@ -27,7 +28,7 @@ import { withAdditions } from './additions.js';
 import { beforeTest } from './before-test.js';
 import type { CompareFlags } from './flags.js';
 import { type MethodScores, runGrid } from './grid.js';
-import { type ComparePlan, planMethods } from './plan.js';
+import { type AskedPlan, type ComparePlan, planMethods } from './plan.js';
 import { reportData } from './report-data.js';
 import { compareResults, type Results } from './results.js';
 
@@ -62,7 +63,7 @@ export async function compare(input: CompareInput): Promise<Comparison> {
       `compare: ${fit.name} has ${fit.table.classes.length} classes, ${input.test.name} has ${input.test.table.classes.length}.`,
     );
   const test = { ...input.test, table: answeredRows(input.test.table, expert) };
-  const asked: ComparePlan = {
+  const asked: AskedPlan = {
     ...planMethods(fit.table, expert, flags.methods, flags.method),
     expert,
     seeds: Array.from({ length: flags.seeds }, (_, k) => flags.seed + k),
@@ -114,6 +115,7 @@ export async function compare(input: CompareInput): Promise<Comparison> {
       terminalCurve(report, terminal()),
       '',
       findingSentence(report),
+      ...[rateSentence(report)].filter((sentence) => sentence !== null),
       ...(plan.choice ? [choiceSentence(plan.choice)] : []),
       ...expertsText(results),
       ...rejectionLines(results, test.table.experts[expert].name === REJECT),
@@ -128,7 +130,7 @@ const BEFORE = 0.05;
 
 async function train(
   { flags, fit }: CompareInput,
-  asked: ComparePlan,
+  asked: AskedPlan,
   test: CheckedTable,
 ): Promise<{ plan: ComparePlan; verdict: TableVerdict | null; methods: MethodScores[] }> {
   await mkdir(flags.out, { recursive: true }).catch((error) => {

@@ -7,7 +7,8 @@ export interface CompareFlags extends TableFlags, TrainingFlags, OutputFlags {
   out: string;
   methods?: string[];
   method?: string;
-  rate: number;
+  /** Where it is left out, the verdict on the fitting table sets it. */
+  rate?: number;
   rates: number[];
   seeds: number;
   testShare?: number;

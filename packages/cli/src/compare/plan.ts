@@ -7,6 +7,7 @@ import {
   methodNamed,
   type Table,
 } from '@cede/core';
+import type { FindingRate } from './finding-rate.js';
 
 /** What a comparison will do, before anything is trained. */
 export interface ComparePlan {
@@ -18,11 +19,16 @@ export interface ComparePlan {
   readonly expert: number;
   readonly seeds: readonly number[];
   readonly rates: readonly number[];
+  /** The rate the finding is about; set by the verdict on the fitting table where nobody asked. */
   readonly rate: number;
+  readonly rateFrom: FindingRate['rateFrom'];
   readonly options: FitOptions;
   /** What `auto` chose on the fitting table, where it takes part. */
   readonly choice?: Choice;
 }
+
+/** The same before the fitting table has been asked, which may set the rate. */
+export type AskedPlan = Omit<ComparePlan, 'rate' | 'rateFrom'> & { readonly rate?: number };
 
 export const PAPER_RATES = [0.05, 0.1, 0.15, 0.2, 0.25, 0.5, 0.75];
 export const DEFAULT_SEEDS = 11;

@@ -255,6 +255,7 @@ function findingOf(
     method: method.name,
     chosen: input.chosenHow,
     rate: plan.rate,
+    rateFrom: plan.rateFrom,
     modelValue: scale * random.values[0],
     expertValue: scale * random.values[1],
     value: scale * value,

@@ -22,6 +22,12 @@ export interface Results {
   };
   readonly rates: readonly number[];
   readonly methods: Readonly<Record<string, MethodSummary>>;
+  /** What the report's sentence is about, settled before the test table was looked at. */
+  readonly finding: {
+    readonly method: string;
+    readonly rate: number;
+    readonly rateFrom: ComparePlan['rateFrom'];
+  };
   readonly leftOut: readonly { readonly name: string; readonly reason: string }[];
   /** From the fitting table alone; null where it allows none. Fractions, not percent. */
   readonly verdict?: TableVerdict | null;
@@ -83,6 +89,7 @@ export function compareResults(
         ];
       }),
     ),
+    finding: { method: plan.chosen.name, rate: plan.rate, rateFrom: plan.rateFrom },
     leftOut: plan.leftOut,
     ...(verdict !== undefined && { verdict }),
     ...(plan.choice && { choice: plan.choice }),

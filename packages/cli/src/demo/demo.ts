@@ -6,6 +6,7 @@ import { PAPER_RATES } from '../compare/plan.js';
 import { splitSides } from '../compare/sides.js';
 import type { OutputFlags } from '../options/output.js';
 import { loadTable } from '../tables.js';
+import { percent } from '../terminal/numbers.js';
 import { naiveGain } from './naive-gain.js';
 
 export interface DemoFlags extends OutputFlags {
@@ -18,8 +19,6 @@ export interface DemoFlags extends OutputFlags {
 
 const TABLE = fileURLToPath(new URL('../../data/moderation.csv.gz', import.meta.url));
 const ROLES = { model: 'p_*', expert: ['the moderator=human'] };
-// Set after looking at this table's curves (docs/report.md says so); 20 % shows no clear gain.
-const RATE = 0.1;
 
 /**
  * What a newcomer sees first. The moderator is one of the voters behind the label, so the honest
@@ -40,20 +39,9 @@ export async function runDemo(flags: DemoFlags): Promise<void> {
   const sides = splitSides(honest, 0.5, flags.seed);
   const compareFlags: CompareFlags = {
     ...flags,
-    rate: RATE,
     rates: PAPER_RATES,
     calibrationShare: 0.2,
   };
-  const naive = await loadTable(TABLE, {
-    ...ROLES,
-    label: 'label',
-    features: [],
-    seed: flags.seed,
-  });
-  const trap = naiveGain(naive.table, RATE, {
-    seed: flags.seed,
-    ...(flags.epochs !== undefined && { epochs: flags.epochs }),
-  });
   const { report } = await compare({
     ...sides,
     between: [],
@@ -62,11 +50,23 @@ export async function runDemo(flags: DemoFlags): Promise<void> {
     command: 'cede demo',
     notes: [],
   });
+  // The rate is known only now: the fitting half chose it.
+  const { rate, gain, expertValue, modelValue } = report.finding;
+  const naive = await loadTable(TABLE, {
+    ...ROLES,
+    label: 'label',
+    features: [],
+    seed: flags.seed,
+  });
+  const trap = naiveGain(naive.table, rate, {
+    seed: flags.seed,
+    ...(flags.epochs !== undefined && { epochs: flags.epochs }),
+  });
   const points = (value: number) => `${value >= 0 ? '+' : '−'}${Math.abs(value).toFixed(1)}`;
   say(
     [
       '',
-      `Mind the trap: the moderator's own vote is part of the published label. Against that label, handing over ${100 * RATE} % would seem to gain ${points(trap)} points; against the other voters it is ${points(report.finding.gain)}, and handing over everything changes accuracy by ${points(report.finding.expertValue - report.finding.modelValue)}. cede check warns of it.`,
+      `Mind the trap: the moderator's own vote is part of the published label. Against that label, handing over ${percent(rate, 0)} would seem to gain ${points(trap)} points; against the other voters it is ${points(gain)}, and handing over everything changes accuracy by ${points(expertValue - modelValue)}. cede check warns of it.`,
       `A policy to deploy: ${join(flags.out, 'policy.json')}`,
     ].join('\n'),
   );

@@ -12,6 +12,7 @@ import {
 import { tableHash } from '@cede/data/node';
 import type { Preset, ResultRow } from '@cede/lab';
 import type { Ledger, RunProgress } from '@cede/run';
+import { DEFAULT_RATE } from '../compare/finding-rate.js';
 import { type MethodScores, runGrid } from '../compare/grid.js';
 import type { ComparePlan } from '../compare/plan.js';
 
@@ -54,7 +55,8 @@ export async function scorePreset(input: ScoreInput): Promise<Scored> {
     expert: 0,
     seeds: Array.from({ length: preset.seeds }, (_, k) => preset.seed + k),
     rates: preset.rates,
-    rate: 0.2,
+    rate: DEFAULT_RATE,
+    rateFrom: 'default',
     options: { epochs: preset.scorer.epochs, batch: preset.scorer.batch },
   };
   const pairs = [];

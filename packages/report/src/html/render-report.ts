@@ -1,7 +1,7 @@
 import { scriptJson } from '../escape.js';
 import { layoutCurves } from '../figure/curve-layout.js';
 import { histogramSvg } from '../figure/histogram-svg.js';
-import { choiceSentence, deployedSentence, findingSentence } from '../finding.js';
+import { choiceSentence, deployedSentence, findingSentence, rateSentence } from '../finding.js';
 import { count, fixed, percent, tableDecimals, withUnit } from '../number.js';
 import type { ReportData } from '../report-data.js';
 import { validateReportData } from '../validate.js';
@@ -64,7 +64,7 @@ function opening(data: ReportData): string {
     data.verdict ? paragraph(data.verdict, 'verdict') : '',
     paragraph(findingSentence(data), 'finding'),
     paragraph(
-      `A model answers every case; some cases can be handed to ${expert.name} instead. On the ${count(test.rows)} test cases the model alone has ${target.name} ${show(finding.modelValue)}, ${expert.name} alone ${show(finding.expertValue)}. ${choiceSentence(data)}`,
+      `A model answers every case; some cases can be handed to ${expert.name} instead. On the ${count(test.rows)} test cases the model alone has ${target.name} ${show(finding.modelValue)}, ${expert.name} alone ${show(finding.expertValue)}. ${[choiceSentence(data), rateSentence(data)].filter(Boolean).join(' ')}`,
     ),
     deployed ? paragraph(deployed) : '',
     warnings(data),

@@ -3,6 +3,7 @@ import { access, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { InputError, type Policy, parsePolicy, printPolicy } from '@cede/core';
 import { writeWhole } from '@cede/run';
+import { reason } from './reason.js';
 
 /** Files the commands read and write: whole or not at all, and one sentence when it can't be done. */
 export async function readPolicy(path: string): Promise<Policy> {
@@ -47,21 +48,4 @@ async function kindOf(path: string): Promise<'file' | 'folder' | 'stream' | 'not
   });
   if (!status) return 'nothing';
   return status.isDirectory() ? 'folder' : status.isFile() ? 'file' : 'stream';
-}
-
-/** What the system said, in words. */
-export function reason(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  const known: Record<string, string> = {
-    ENOENT: 'there is no such file or folder',
-    EACCES: 'not permitted',
-    EPERM: 'not permitted',
-    EISDIR: 'it is a folder',
-    EEXIST: 'there is a file of that name',
-    ENOSPC: 'the disk is full',
-    ENOTDIR: 'a part of the path is not a folder',
-    EROFS: 'the disk is read-only',
-    ENAMETOOLONG: 'the name is too long',
-  };
-  return known[code ?? ''] ?? code ?? message;
 }

@@ -1,42 +1,31 @@
-import { InputError } from '@cede/core';
 import { Command, CommanderError } from 'commander';
-import { addCheck } from './commands/check.js';
-import { addCompare } from './commands/compare.js';
-import { addDecide } from './commands/decide.js';
-import { addDemo } from './commands/demo.js';
-import { addEvaluate } from './commands/evaluate.js';
-import { addExport } from './commands/export.js';
-import { addFit } from './commands/fit.js';
-import { addLab } from './commands/lab.js';
-import { addPredict } from './commands/predict.js';
-import { addTune } from './commands/tune.js';
-import { reason } from './files.js';
-import { UsageError } from './usage-error.js';
+import { COMMANDS } from './commands/list.js';
+import { reason } from './reason.js';
 import { VERSION } from './version.js';
 
-/** The composition root: every command, and what becomes of an error. */
-function program(): Command {
+/**
+ * The composition root: every command, and what becomes of an error. Only the command that was
+ * asked for is loaded; the others are names, for help and for suggestions.
+ */
+async function program(asked: string | undefined): Promise<Command> {
   const cede = new Command('cede')
     .description('Decide when a model should hand a case to an expert.')
     .version(VERSION)
     .showSuggestionAfterError()
     .exitOverride()
     .configureOutput({ outputError: (text, print) => print(text.replace(/^error: /, 'cede: ')) });
-  for (const add of [
-    addDemo,
-    addCheck,
-    addFit,
-    addTune,
-    addCompare,
-    addEvaluate,
-    addDecide,
-    addExport,
-    addPredict,
-    addLab,
-  ])
-    add(cede);
-  for (const command of cede.commands) command.exitOverride().showSuggestionAfterError();
+  for (const { name, description, load } of COMMANDS) {
+    if (name === asked) (await load())(cede);
+    else cede.command(name);
+    cede.commands.at(-1)!.description(description).exitOverride().showSuggestionAfterError();
+  }
   return cede;
+}
+
+/** The command's name, as commander will find it: the first word, or what `help` is asked about. */
+function askedFor(words: readonly string[]): string | undefined {
+  const [first, second] = words.filter((word) => !word.startsWith('-'));
+  return first === 'help' ? second : first;
 }
 
 /** 0 done, 1 the work failed (a bad table), 2 the command line is wrong, 130 stopped by Ctrl-C. */
@@ -50,14 +39,15 @@ function exitCode(error: unknown): number {
     );
     return 130;
   }
-  const known = error instanceof InputError || name === 'TableError';
+  // By name: the classes live in rooms that `cede --help` has no need to load.
+  const known = ['InputError', 'UsageError', 'TableError'].includes(name);
   process.stderr.write(`cede: ${(error as Error).message ?? error}\n`);
   if (!known && process.env.CEDE_DEBUG) process.stderr.write(`${(error as Error).stack}\n`);
   if (!known)
     process.stderr.write(
       'This is a bug in cede, not in your data. Set CEDE_DEBUG=1 to see where.\n',
     );
-  return error instanceof UsageError ? 2 : 1;
+  return name === 'UsageError' ? 2 : 1;
 }
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -68,7 +58,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 process.stderr.on('error', () => undefined); // nobody listens any more: nothing to tell them
 
 try {
-  await program().parseAsync(process.argv);
+  const cede = await program(askedFor(process.argv.slice(2)));
+  await cede.parseAsync(process.argv);
 } catch (error) {
   process.exitCode = exitCode(error);
 }

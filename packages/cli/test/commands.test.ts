@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { writeTable } from '@cede/data/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COMMANDS as LISTED } from '../src/commands/list.js';
 import { cede, document, done, expectRefusal, QUICK, QUICK_FIT, temporaryFolder } from './cede.js';
 import { world } from './worlds.js';
 
@@ -127,6 +128,28 @@ describe.concurrent('cede', () => {
     const help = await done(['--help']);
     for (const { name } of COMMANDS) expect(help).toContain(`\n  ${name} `);
     expect(await done(['--version'])).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  it('says of a command the same in its own help', async () => {
+    for (const { name, description } of LISTED) {
+      const help = await done([name, '--help']);
+      expect(help.replace(/\s+/g, ' ')).toContain(`${description} `);
+      expect(await done(['help', name])).toBe(help);
+    }
+  });
+
+  it('loads no room to tell its version', async () => {
+    const hooks = `import { writeSync } from 'node:fs';
+      export const load = (url, context, next) => { writeSync(2, url + '\\n'); return next(url, context); };`;
+    writeFileSync(folder.at('hooks.mjs'), hooks);
+    const start = `import { register } from 'node:module'; register('./hooks.mjs', import.meta.url);`;
+    writeFileSync(folder.at('start.mjs'), start);
+    const env = { NODE_OPTIONS: `--import=${folder.at('start.mjs')}` };
+    const loaded = async (...args: string[]) =>
+      (await cede(args, { env })).err.split('\n').filter((url) => url.startsWith('file:'));
+    const heavy = /\/packages\/(?!cli\/)|\/node_modules\/(?!commander\/)/;
+    expect((await loaded('--version')).filter((url) => heavy.test(url))).toEqual([]);
+    expect((await loaded('check', '--help')).some((url) => heavy.test(url))).toBe(true);
   });
 
   it('suggests a command for a mistyped one', async () => {

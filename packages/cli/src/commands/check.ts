@@ -30,9 +30,6 @@ const VERDICT_ONLY = ['method', 'worth', 'confidence', 'epochs', 'jobs'] as cons
 export function addCheck(program: Command): void {
   const command = program
     .command('check')
-    .description(
-      'Look at a table: what is wrong with it, and what handing cases over could gain; trains nothing unless --verdict asks for it.',
-    )
     .argument(
       '<table...>',
       'CSV, JSONL, Parquet or NPZ; several files or a glob count as one table; - reads stdin',

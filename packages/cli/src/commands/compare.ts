@@ -16,9 +16,6 @@ import { UsageError } from '../usage-error.js';
 export function addCompare(program: Command): void {
   const command = program
     .command('compare')
-    .description(
-      'Methods × seeds on a fitting and a test table: table, curves and report in a folder.',
-    )
     .argument('<fit>', 'the table that scorers are fitted on')
     .argument('[test]', 'the table they are tested on; with one table give --test-share')
     .requiredOption('--out <folder>', 'where everything goes; a run that was stopped resumes there')

@@ -12,10 +12,11 @@ import {
 import { caseReader, streamRowBatches } from '@cede/data';
 import { readTable } from '@cede/data/node';
 import type { Command } from 'commander';
-import { readPolicy, reason } from '../files.js';
+import { readPolicy } from '../files.js';
 import { withGroupColumn } from '../groups/group-column.js';
 import { whole } from '../options/numbers.js';
 import { addTableFlags, type TableFlags, tableOptions } from '../options/table.js';
+import { reason } from '../reason.js';
 import { finite, plural } from '../terminal/numbers.js';
 
 interface DecideFlags extends TableFlags {
@@ -32,7 +33,6 @@ const ROWS_AT_ONCE = 4096;
 export function addDecide(program: Command): void {
   const command = program
     .command('decide')
-    .description('A stream of decisions: a row of JSONL or CSV in, a line of JSON out.')
     .argument('<policy>')
     .argument('[rows]', 'a file; stdin where left out')
     .option('--strict', 'stop at the first bad line instead of answering it with an error')

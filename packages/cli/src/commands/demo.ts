@@ -6,7 +6,6 @@ import { addOutputFlags } from '../options/output.js';
 export function addDemo(program: Command): void {
   const command = program
     .command('demo')
-    .description('The whole job on an embedded table: a text model and a human moderator.')
     .option('--out <folder>', 'where the report goes', 'cede-demo')
     .option('--seed <n>', 'every random choice hangs on it', whole('--seed', 0), 0)
     .option('--seeds <n>', 'seeds per method', whole('--seeds', 1), 11)

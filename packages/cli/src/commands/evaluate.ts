@@ -42,7 +42,6 @@ interface EvaluateFlags extends TableFlags, OutputFlags {
 export function addEvaluate(program: Command): void {
   const command = program
     .command('evaluate')
-    .description('A policy on new data: the realised rate and accuracy, with intervals.')
     .argument('<policy>')
     .argument('<table...>', 'rows with the truth and the expert')
     .option('--seed <n>', 'of the bootstrap', whole('--seed', 0), 0)

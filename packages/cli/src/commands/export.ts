@@ -7,7 +7,6 @@ import { count } from '../terminal/numbers.js';
 export function addExport(program: Command): void {
   const command = program
     .command('export')
-    .description('Write the scorer for other engines: probabilities in, score and decision out.')
     .argument('<policy>')
     .requiredOption('--onnx <file>', 'an ONNX file, its features inside the graph')
     .addHelpText('after', '\nExample:\n  cede export policy.json --onnx policy.onnx\n');

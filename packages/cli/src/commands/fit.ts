@@ -44,7 +44,6 @@ interface FitFlags extends TableFlags, TrainingFlags, OutputFlags {
 export function addFit(program: Command): void {
   const command = program
     .command('fit')
-    .description('Learn when to hand over, from a table of past predictions; writes a policy.')
     .argument('<table...>', 'past predictions with the truth and the expert')
     .requiredOption('-o, --output <file>', 'where the policy goes')
     .option(

@@ -7,9 +7,7 @@ import { addOutputFlags, type OutputFlags, printResult } from '../options/output
 import { startProgress } from '../terminal/progress.js';
 
 export function addLab(program: Command): void {
-  const lab = program
-    .command('lab')
-    .description("The paper's experiments, from images to its table.");
+  const lab = program.command('lab');
   addList(lab);
   addFetch(lab);
   addRun(lab);

@@ -26,9 +26,6 @@ const numbers = (option: string) => (text: string) => list(text).map(number(opti
 export function addPredict(program: Command): void {
   const command = program
     .command('predict')
-    .description(
-      'Run two ONNX classifiers on images; writes the prediction table that everything else starts from.',
-    )
     .requiredOption('--model <onnx>', 'the cheap model')
     .requiredOption('--expert <onnx>', 'the expensive one')
     .requiredOption(

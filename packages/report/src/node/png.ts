@@ -1,5 +1,7 @@
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { Resvg } from '@resvg/resvg-js';
+
+const load = createRequire(import.meta.url);
 
 const FONTS = ['cede-sans.ttf', 'cede-sans-bold.ttf'].map((name) =>
   fileURLToPath(new URL(`../../fonts/${name}`, import.meta.url)),
@@ -11,6 +13,8 @@ const FOREIGN =
 
 /** An SVG of this room as PNG bytes; `zoom` 2 suits screens and print. */
 export function pngOf(svg: string, zoom = 2): Uint8Array {
+  // A native library, loaded by those who draw: this door is also opened for a table of text.
+  const { Resvg }: typeof import('@resvg/resvg-js') = load('@resvg/resvg-js');
   const image = new Resvg(svg.replaceAll(/font-family="[^"]*"/g, 'font-family="Cede Sans"'), {
     fitTo: { mode: 'zoom', value: zoom },
     font: {

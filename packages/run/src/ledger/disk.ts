@@ -1,9 +1,9 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { InputError } from '@cede/core';
 import { hashOf } from '../cell/cell.js';
 import { cellText, readCellText } from './cell-file.js';
 import type { Ledger } from './ledger.js';
+import { ledgerRefusal } from './refusal.js';
 import { removeAbandoned, writeWhole } from './write-whole.js';
 
 export interface DiskLedgerOptions {
@@ -21,7 +21,7 @@ export async function openLedger(
     await mkdir(cells, { recursive: true });
     await removeAbandoned(cells);
   } catch (error) {
-    throw cannot('open', cells, error);
+    throw ledgerRefusal('open', cells, error);
   }
   const fileOf = (hash: string) => join(cells, `${hash}.json`);
   return {
@@ -32,7 +32,7 @@ export async function openLedger(
         text = await readFile(file, 'utf8');
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-        throw cannot('read', file, error);
+        throw ledgerRefusal('read', file, error);
       }
       const found = readCellText(cell, text);
       if ('result' in found) return found;
@@ -43,13 +43,8 @@ export async function openLedger(
       const file = fileOf(hashOf(cell));
       const text = cellText(cell, result);
       await writeWhole(file, text).catch((error) => {
-        throw cannot('write', file, error);
+        throw ledgerRefusal('write', file, error);
       });
     },
   };
-}
-
-function cannot(verb: string, path: string, error: unknown): InputError {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return new InputError(`ledger: can't ${verb} ${path} (${code ?? message}).`);
 }

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { MessageChannel } from 'node:worker_threads';
 import { AbortedError, InputError, insist } from '@cede/core';
-import { Piscina } from 'piscina';
+import type { Piscina } from 'piscina';
 import type { Runner } from './runner.js';
 import type { WorkerAnswer } from './worker.js';
 
@@ -25,18 +25,23 @@ export function poolRunner(
     Number.isInteger(jobs) && jobs >= 1,
     () => `jobs: must be a whole number from 1, got ${jobs} instead.`,
   );
-  const pool = new Piscina({
-    filename: entry.href,
-    minThreads: 0,
-    maxThreads: jobs,
-    workerData: context,
-    idleTimeout: Number.POSITIVE_INFINITY,
-    // Between tasks a worker waits in its event loop, not blocked: cells may own threads or handles.
-    atomics: 'disabled',
-  });
+  let opened: Promise<Piscina> | undefined;
+  // Loaded with the first cell: most commands of a program that could open a pool never do.
+  const open = async () =>
+    new (await import('piscina')).Piscina({
+      filename: entry.href,
+      minThreads: 0,
+      maxThreads: jobs,
+      workerData: context,
+      idleTimeout: Number.POSITIVE_INFINITY,
+      // Between tasks a worker waits in its event loop, not blocked: cells may own threads or handles.
+      atomics: 'disabled',
+    });
   return {
     jobs,
     async perform(task, { report, signal }) {
+      opened ??= open();
+      const pool = await opened;
       const { port1, port2 } = new MessageChannel();
       port1.on('message', report);
       try {
@@ -50,7 +55,9 @@ export function poolRunner(
         port1.close();
       }
     },
-    close: () => pool.destroy(),
+    async close() {
+      await (await opened)?.destroy();
+    },
   };
 }
 

@@ -1,5 +1,4 @@
 import type { MessagePort } from 'node:worker_threads';
-import { workerData } from 'piscina';
 import type { CellFunctions } from '../cell/cell.js';
 import { functionOf } from './function-of.js';
 import type { CellTask } from './runner.js';
@@ -35,6 +34,7 @@ export function cellWorker(functions: CellFunctions): (task: WorkerTask) => Prom
     try {
       // Ended with its thread, a cell in a worker never sees its signal aborted.
       const { signal } = new AbortController();
+      const { workerData } = await import('piscina');
       return {
         result: await functionOf(
           functions,

@@ -120,22 +120,20 @@ export {
   certifyGroups,
 } from './statistics/certificate.js';
 export { type Contradiction, contradictions } from './statistics/contradiction.js';
-export { type Dial, type DialPoint, dialBounds } from './statistics/dial.js';
+export { type Dial, type DialPoint, dialBounds, dialSpending } from './statistics/dial.js';
 export { ranksWithinFolds, stratifiedFolds } from './statistics/folds.js';
 export { type Gain, gains } from './statistics/gain.js';
-export {
-  type Grid,
-  type GridInput,
-  type StoredThreshold,
-  storeThreshold,
-  thresholdGrid,
-  thresholdValue,
-} from './statistics/grid.js';
+export { type Grid, type GridInput, thresholdGrid } from './statistics/grid.js';
 export { holm } from './statistics/holm.js';
 export { normalAtMost, normalQuantile } from './statistics/normal.js';
 export type { CertifyingRows, Outcome, Promises } from './statistics/promise.js';
 export { propensityWeights } from './statistics/propensity.js';
 export { signTest } from './statistics/sign-test.js';
+export {
+  type StoredThreshold,
+  storeThreshold,
+  thresholdValue,
+} from './statistics/stored-threshold.js';
 export { VERDICT_RATES, verdict } from './statistics/verdict.js';
 export type { Verdict } from './statistics/verdict-result.js';
 export { type Arrays, tableFromArrays } from './table/from-arrays.js';

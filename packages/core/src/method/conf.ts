@@ -1,5 +1,6 @@
 import type { Method } from './method.js';
 import { bareFeatures, fittedScorer } from './network-fit.js';
+import { withoutProbabilities } from './refuse.js';
 
 /** Threshold the model's own confidence: what most people do today. */
 export const conf: Method = {
@@ -7,8 +8,7 @@ export const conf: Method = {
   family: 'confidence',
   seeded: false,
   deployable: true,
-  unfit: (table) =>
-    table.model ? null : "conf needs the model's class probabilities, which this table has not.",
+  unfit: (table) => withoutProbabilities('conf', table),
   fit: (table) =>
     fittedScorer({
       features: bareFeatures(table),

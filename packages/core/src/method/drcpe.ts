@@ -12,6 +12,7 @@ import { regressionWeights } from '../train/objective.js';
 import { type DrcpeSpec, parseDrcpe, printDrcpe } from './drcpe-name.js';
 import type { FitOptions, Fitted, Method } from './method.js';
 import { fitNetwork } from './network-fit.js';
+import { refusing } from './refuse.js';
 
 /**
  * The paper's method: estimate the density ratio between the model's and the expert's ideal
@@ -21,20 +22,18 @@ import { fitNetwork } from './network-fit.js';
 export function drcpe(name: string): Method {
   const spec = parseDrcpe(name);
   refuseImpossible(spec);
-  return {
+  return refusing({
     name: printDrcpe(spec),
     family: 'drcpe',
     seeded: true,
     deployable: true,
     unfit: (table, expert) => unfit(spec, table, expert),
     fit: (table, options = {}) => fit(spec, table, options),
-  };
+  });
 }
 
 function fit(spec: DrcpeSpec, table: Table, options: FitOptions): Fitted {
   const expert = options.expert ?? 0;
-  const reason = unfit(spec, table, expert);
-  if (reason) throw new InputError(reason);
   const losses = spec.marginal
     ? votedLosses(table, spec.loss, expert, options.q)
     : tableLosses(table, spec.loss, expert, options.q);

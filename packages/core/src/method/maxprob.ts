@@ -1,4 +1,3 @@
-import { InputError } from '../error.js';
 import { squared } from '../ratio/squared.js';
 import { observedWeights } from '../table/observed.js';
 import { expertAt } from '../table/outcomes.js';
@@ -6,17 +5,16 @@ import type { Table } from '../table/table.js';
 import { regressionWeights } from '../train/objective.js';
 import type { Method } from './method.js';
 import { fitNetwork } from './network-fit.js';
+import { refusing, withoutProbabilities } from './refuse.js';
 
 /** Regress the expert's confidence; the score is the model's own minus that. */
-export const maxprob: Method = {
+export const maxprob: Method = refusing({
   name: 'maxprob',
   family: 'comparison',
   seeded: true,
   deployable: true,
   unfit,
   fit(table, options = {}) {
-    const reason = unfit(table, options.expert ?? 0);
-    if (reason) throw new InputError(reason);
     const expert = expertAt(table, options.expert ?? 0);
     const probabilities =
       expert.kind === 'probabilities' ? expert.probabilities : new Float32Array();
@@ -38,11 +36,11 @@ export const maxprob: Method = {
       'confidence-minus-network',
     );
   },
-};
+});
 
 function unfit(table: Table, expert: number): string | null {
-  if (!table.model)
-    return "maxprob needs the model's class probabilities, which this table has not.";
+  const blind = withoutProbabilities('maxprob', table);
+  if (blind) return blind;
   if (expertAt(table, expert).kind !== 'probabilities')
     return "maxprob needs the expert's probabilities: an expert who only gives labels is always fully confident, so there is nothing to learn.";
   return null;

@@ -1,4 +1,3 @@
-import { InputError } from '../error.js';
 import { exp } from '../math/exp.js';
 import { exponential } from '../ratio/exponential.js';
 import { observedWeights } from '../table/observed.js';
@@ -6,21 +5,20 @@ import { expertAt, outcomesOf } from '../table/outcomes.js';
 import type { Table } from '../table/table.js';
 import type { Method } from './method.js';
 import { fitNetwork } from './network-fit.js';
+import { refusing, withoutProbabilities } from './refuse.js';
 
 /**
  * The two-stage surrogate: [model right]·e^(s − m) + [expert right]·e^(m − s), m the model's
  * confidence; the score is m − s. The factors e^∓m move into the row's weights. Its cost c only
  * shifts the score by a constant (docs/departures.md), so there is none here.
  */
-export const twoStage: Method = {
+export const twoStage: Method = refusing({
   name: 'two-stage',
   family: 'two-stage',
   seeded: true,
   deployable: true,
   unfit,
   fit(table, options = {}) {
-    const reason = unfit(table, options.expert ?? 0);
-    if (reason) throw new InputError(reason);
     const outcomes = outcomesOf(table, options.expert ?? 0);
     const observed = observedWeights(table, options.expert ?? 0, outcomes.expert);
     const { model } = table;
@@ -42,11 +40,11 @@ export const twoStage: Method = {
       'confidence-minus-network',
     );
   },
-};
+});
 
 function unfit(table: Table, expert: number): string | null {
-  if (!table.model)
-    return "two-stage needs the model's class probabilities, which this table has not.";
+  const blind = withoutProbabilities('two-stage', table);
+  if (blind) return blind;
   if (expertAt(table, expert).kind === 'losses')
     return 'two-stage needs answers that are right or wrong, the table has only losses. Use drcpe-given or diff01.';
   return null;

@@ -3,6 +3,11 @@ import { sha256 } from '../encoding/sha256.js';
 import { InputError, insist } from '../error.js';
 import { denseCount, validateFeatureSpec } from '../features/spec.js';
 import { layerSizes, type Network, validateShape } from '../scorer/network.js';
+import {
+  isStoredThreshold,
+  storeThreshold,
+  thresholdValue,
+} from '../statistics/stored-threshold.js';
 import { GROUP_THRESHOLDS, validateGroupThresholds } from './group-thresholds.js';
 import type { Policy } from './policy.js';
 
@@ -46,7 +51,7 @@ function plain(policy: Policy) {
     id: policy.id,
     method: policy.method,
     experts: policy.experts,
-    threshold: { ...threshold, values: threshold.values.map(printNumber) },
+    threshold: { ...threshold, values: threshold.values.map(storeThreshold) },
     classes: policy.classes,
     options: policy.options,
     ...(policy.choice && { choice: policy.choice }),
@@ -61,7 +66,7 @@ function plain(policy: Policy) {
       target: calibration.target,
       inSample: calibration.inSample,
       // Column by column: a tenth of the size of a list of objects, and still readable.
-      edges: calibration.bins.map(({ edge }) => printNumber(edge)),
+      edges: calibration.bins.map(({ edge }) => storeThreshold(edge)),
       binRows: calibration.bins.map(({ rows }) => rows),
       model: calibration.bins.map(({ model }) => model),
       expert: calibration.bins.map(({ expert }) => expert),
@@ -156,7 +161,7 @@ function build(file: any): Policy {
   }
   const { calibration } = file;
   const bins = calibration.edges.map((edge: unknown, k: number) => ({
-    edge: parseNumber(edge),
+    edge: readThreshold(edge),
     rows: finite(calibration.binRows[k]),
     model: finite(calibration.model[k]),
     expert: finite(calibration.expert[k]),
@@ -179,7 +184,7 @@ function build(file: any): Policy {
       inSample: calibration.inSample,
       bins,
     },
-    threshold: { ...file.threshold, values: file.threshold.values.map(parseNumber) },
+    threshold: { ...file.threshold, values: file.threshold.values.map(readThreshold) },
     ...(file.grid && { grid: file.grid }),
     certificates: file.certificates,
     ...(file.dial && { dial: file.dial }),
@@ -249,15 +254,8 @@ function allFinite(values: Float32Array, n: number, l: number): Float32Array {
   return values;
 }
 
-/** JSON has no infinities. */
-function printNumber(value: number): number | string {
-  return value === Infinity ? 'inf' : value === -Infinity ? '-inf' : value;
-}
-
-function parseNumber(value: unknown): number {
-  if (value === 'inf') return Infinity;
-  if (value === '-inf') return -Infinity;
-  return finite(value);
+function readThreshold(value: unknown): number {
+  return isStoredThreshold(value) ? thresholdValue(value) : finite(value);
 }
 
 function finite(value: unknown): number {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { randomTable } from '../../test/tables.js';
 import { certify } from '../statistics/certificate.js';
-import { thresholdValue } from '../statistics/grid.js';
+import { thresholdValue } from '../statistics/stored-threshold.js';
 import { parsePolicy, policyId, printPolicy } from './artifact.js';
 import { costedSettings, settingForBudget } from './budget.js';
 import type { Calibration } from './calibration.js';
@@ -103,6 +103,16 @@ describe('a stored certificate', () => {
       withThreshold(stored, value, { by: 'threshold' }).certificates[0].applies;
     expect(at(threshold - 0.01)).toBe(true);
     expect(at(threshold + 0.01)).toBe(false);
+  });
+
+  it('of a budget covers every lower threshold: handing over less costs no more', () => {
+    const stored = certified({ maxError: 0.05 });
+    const [one] = stored.certificates;
+    const paid = { ...stored, certificates: [{ ...one, budget: { asked: 2, largest: 40 } }] };
+    const at = (value: number) =>
+      withThreshold(paid, value, { by: 'threshold' }).certificates[0].applies;
+    expect([at(0.29), at(0.3), at(0.31)]).toEqual([true, true, false]);
+    expect(parsePolicy(printPolicy(paid))).toEqual(paid);
   });
 
   it('about everybody ends where groups get thresholds of their own; about one group it follows', () => {

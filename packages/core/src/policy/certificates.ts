@@ -1,6 +1,6 @@
 import type { Certificate } from '../statistics/certificate.js';
 import type { Dial } from '../statistics/dial.js';
-import { thresholdValue } from '../statistics/grid.js';
+import { thresholdValue } from '../statistics/stored-threshold.js';
 import { type GroupThresholds, groupThreshold } from './group-thresholds.js';
 
 /** Which rows a certificate rests on. */
@@ -14,12 +14,14 @@ export interface StoredCertificate extends Certificate {
   readonly table: CertifyingTable;
   /** False once the dial was turned off the certified threshold. */
   readonly applies: boolean;
-  /** Where mean cost was promised: what was asked for, and the cost that counts as 1. */
+  /** Where costs or losses were counted: what was asked for, and the cost that counts as 1. */
   readonly cost?: {
-    readonly maxCost: number;
+    readonly maxCost?: number;
     readonly largest: number;
     readonly errorCost?: number;
   };
+  /** Where the mean cost of answers was promised: what was asked for, and the cost that counts as 1. */
+  readonly budget?: { readonly asked: number; readonly largest: number };
   /** Where groups were named: the promise holds in each of them. */
   readonly group?: { readonly column: string; readonly names: readonly string[] };
 }
@@ -27,6 +29,8 @@ export interface StoredCertificate extends Certificate {
 /** Simultaneous bounds at every point of the grid, with the rows they rest on. */
 export interface StoredDial extends Dial {
   readonly table: CertifyingTable;
+  /** Where `error` and `gain` are mean costs and savings: in the table's unit, errors at this price. */
+  readonly cost?: { readonly largest: number; readonly errorCost?: number };
 }
 
 /** The same certificates after the threshold moved. */
@@ -49,10 +53,13 @@ export function certificatesAt(
   });
 }
 
-/** A promise about the rate alone covers every lower threshold too; the others only their own. */
-function covers({ threshold, promises }: Certificate, now: number): boolean {
+/**
+ * A promise about the rate alone, or about what answers cost, covers every lower threshold too;
+ * the others only their own.
+ */
+function covers({ threshold, promises, budget }: StoredCertificate, now: number): boolean {
   if (threshold === null) return false;
   const certified = thresholdValue(threshold);
   const onlyRate = promises.maxError === undefined && promises.minGain === undefined;
-  return onlyRate ? now <= certified : now === certified;
+  return onlyRate || budget ? now <= certified : now === certified;
 }

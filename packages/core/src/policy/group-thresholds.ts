@@ -1,5 +1,9 @@
 import { InputError, insist } from '../error.js';
-import { type StoredThreshold, thresholdValue } from '../statistics/grid.js';
+import {
+  isStoredThreshold,
+  type StoredThreshold,
+  thresholdValue,
+} from '../statistics/stored-threshold.js';
 
 /**
  * Own thresholds of groups. Where a case comes without its group, or with one that was not there
@@ -37,7 +41,7 @@ export function validateGroupThresholds(groups: GroupThresholds): void {
     () => `there are ${values.length} thresholds for ${names.length} groups.`,
   );
   for (const value of values) {
-    if (value !== '-inf' && value !== 'inf' && !Number.isFinite(value))
+    if (!isStoredThreshold(value))
       throw new InputError(`the threshold of a group is ${JSON.stringify(value)}.`);
   }
 }

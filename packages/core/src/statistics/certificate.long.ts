@@ -7,7 +7,8 @@ import { describe, expect, it } from 'vitest';
 import { stream } from '../random/stream.js';
 import { certify, certifyGroups } from './certificate.js';
 import { dialBounds } from './dial.js';
-import { thresholdGrid, thresholdValue } from './grid.js';
+import { thresholdGrid } from './grid.js';
+import { thresholdValue } from './stored-threshold.js';
 
 const WORLDS = 2000;
 const DELTA = 0.1;
@@ -54,6 +55,38 @@ function draw(world: World, n: number, seed: number, copies = 1) {
 
 const gridOf = (world: World, seed: number) => thresholdGrid(draw(world, 2000, 1_000_000 + seed));
 const startOf = (grid: ReturnType<typeof gridOf>) => clamp(thresholdValue(grid.thresholds[0]));
+
+/** The expert's answer costs (0.4 + 0.6·u)·v, v uniform; the model's, where it costs, MODEL_COST·v. */
+const spendingAt = (t: number) => 0.2 * t + 0.15 * t * t;
+const MODEL_COST = 0.2;
+
+/** As the command does it: scaled by the largest cost found among the rows. */
+function spend(
+  seed: number,
+  grid: ReturnType<typeof gridOf>,
+  budget: number,
+  modelCost: number,
+  n = 1000,
+) {
+  const { scores } = draw(TYPICAL, n, seed);
+  const random = stream(seed, 'costs');
+  const kept = scores.map(() => modelCost * random.uniform());
+  const handed = kept.map((cost, i) => cost + (0.4 + 0.6 * scores[i]) * random.uniform());
+  const largest = Math.max(...handed);
+  return certify({
+    grid,
+    rows: {
+      scores,
+      modelRight: kept.map((cost) => 1 - cost / largest),
+      expertRight: handed.map((cost) => 1 - cost / largest),
+    },
+    promises: { maxError: budget / largest },
+    confidence,
+    seed,
+    walk: 'up',
+    startsKept: modelCost === 0,
+  });
+}
 
 function share(name: string, broken: (seed: number) => boolean, floor = 0): void {
   let count = 0;
@@ -174,6 +207,19 @@ describe('certificates are broken no more often than δ', () => {
     });
   });
 
+  it('a budget, least favourable: exactly at the bound at a step of the walk up', () => {
+    share('budget, spending at the bound in the middle of the walk (betting), n = 1000', (seed) => {
+      const grid = gridOf(TYPICAL, seed);
+      const middle = clamp(thresholdValue(grid.thresholds[grid.thresholds.length >> 1]));
+      const found = spend(seed, grid, spendingAt(middle) - 1e-9, 0);
+      return thresholdValue(found.threshold!) >= middle;
+    });
+    share("budget, at the bound with the model's answers alone (betting), n = 1000", (seed) => {
+      const grid = gridOf(TYPICAL, seed);
+      return spend(seed, grid, MODEL_COST / 2 - 1e-9, MODEL_COST).feasible;
+    });
+  });
+
   it('groups, a common threshold', () => {
     share('two groups, one at the bound and one safe, n = 1000', (seed) => {
       const grid = gridOf(TYPICAL, seed);
@@ -223,6 +269,20 @@ describe('certificates are broken no more often than δ', () => {
 });
 
 describe('power', () => {
+  it('at n = 5,000 a certified budget is nearly spent', () => {
+    const budget = spendingAt(0.3);
+    let spent = 0;
+    for (let seed = 0; seed < 500; seed++) {
+      const grid = gridOf(TYPICAL, seed);
+      const { threshold } = spend(seed, grid, budget, 0, 5000);
+      spent += spendingAt(clamp(thresholdValue(threshold!))) / budget / 500;
+    }
+    console.log(
+      `power, a budget at δ = 10 %, n = 5000: ${(100 * spent).toFixed(1)} % of it is spent on average over 500 worlds`,
+    );
+    expect(spent).toBeGreaterThan(0.85);
+  });
+
   it('at n = 5,000 the certified rate is at most a grid step above what the margin allows', () => {
     const n = 5000;
     const [maxError, delta] = [0.15, 0.05];

@@ -3,11 +3,12 @@ import { stream } from '../random/stream.js';
 import { binomialAtMost, upperProportion } from './binomial.js';
 import { certify, certifyGroups } from './certificate.js';
 import { contradictions } from './contradiction.js';
-import { dialBounds } from './dial.js';
-import { type Grid, thresholdGrid, thresholdValue } from './grid.js';
+import { dialBounds, dialSpending } from './dial.js';
+import { type Grid, thresholdGrid } from './grid.js';
 import { maxRateThreshold } from './max-rate.js';
 import type { Promises } from './promise.js';
 import { rowsForShare } from './shortfall.js';
+import { thresholdValue } from './stored-threshold.js';
 
 /** Model right with probability `model(u)`, expert with `expert(u)`, score u uniform. */
 function world(
@@ -124,6 +125,50 @@ describe('certificates are broken with probability at most δ, by enumeration', 
     }
   }
 
+  // A budget: values are 1 − cost / largest. The model's answers cost 0 or 0.1, the expert's more.
+  const paid: Atom[] = [
+    { score: 0, model: 0.9, expert: 0.3, chance: 0.3 },
+    { score: 1, model: 1, expert: 0.5, chance: 0.3 },
+    { score: 2, model: 0.9, expert: 0.4, chance: 0.4 },
+  ];
+  // Mean costs of −∞, 0.5 and 1.5: 0.07, 0.25 and 0.4.
+  for (const [where, bound, confidence, idle] of [
+    ['the start', 0.0699, 0.6, true],
+    ['the first step', 0.249, 0.6, false],
+    ['the second step', 0.399, 0.6, false],
+    ['the second step', 0.399, 0.8, true],
+  ] as const) {
+    it(`a budget walked up to a fault at ${where}, confidence ${confidence}`, () => {
+      let broken = 0;
+      for (const [rows, chance] of sequences(paid, 6)) {
+        const promises = { maxError: bound };
+        const found = certify({ grid, rows: columns(rows), promises, confidence, walk: 'up' });
+        if (!found.feasible) continue;
+        const { error } = truthAt(paid, thresholdValue(found.threshold!));
+        if (error > bound + 1e-12) broken += chance;
+      }
+      expect(broken).toBeLessThanOrEqual(1 - confidence);
+      if (!idle) expect(broken).toBeGreaterThan(0);
+    });
+  }
+
+  it('a budget is not idle: loose enough, it goes all the way up; the start may need no test', () => {
+    const rows = columns(Array.from({ length: 400 }, (_, i) => paid[[0, 1, 2][i % 3]]));
+    const promises = { maxError: 0.5 };
+    const up = certify({ grid, rows, promises, walk: 'up' });
+    expect(up).toMatchObject({ feasible: true, threshold: 1.5, tested: 3, test: 'betting' });
+    // Downwards the same promise is kept most cheaply by handing nothing over.
+    expect(certify({ grid, rows, promises })).toMatchObject({ threshold: '-inf' });
+    const few = columns(paid.slice(1));
+    expect(certify({ grid, rows: few, promises, walk: 'up' }).feasible).toBe(false);
+    expect(certify({ grid, rows: few, promises, walk: 'up', startsKept: true })).toMatchObject({
+      feasible: true,
+      threshold: '-inf',
+      rate: 0,
+      tested: 1,
+    });
+  });
+
   it('is not idle: at the least-favourable error it comes near δ', () => {
     const edge = truthAt(atoms, 1.5).error - 1e-9;
     let broken = 0;
@@ -154,6 +199,26 @@ describe('certificates are broken with probability at most δ, by enumeration', 
     expect(missed.rate).toBeLessThanOrEqual(0.3);
     expect(missed.gain).toBeLessThanOrEqual(0.3);
     expect(missed.error + missed.rate).toBeGreaterThan(0.02);
+  });
+
+  it('and so do its bounds on what answers cost', () => {
+    let missed = 0;
+    for (const [rows, chance] of samples(paid, 10)) {
+      const points = dialSpending(grid, columns(rows), {
+        largest: 20,
+        startsFree: false,
+        confidence: 0.7,
+      });
+      const wrong = points.some(({ spentAtMost }, k) => {
+        const truth = 20 * truthAt(paid, thresholdValue(grid.thresholds[k])).error;
+        return truth > spentAtMost + 1e-9;
+      });
+      if (wrong) missed += chance;
+    }
+    expect(missed).toBeLessThanOrEqual(0.3);
+    const [point, , start] = dialSpending(grid, columns(paid), { largest: 20, startsFree: true });
+    expect(point.spent).toBeCloseTo((20 * (0.7 + 0.5 + 0.1)) / 3, 9);
+    expect(start.spentAtMost).toBe(0);
   });
 });
 

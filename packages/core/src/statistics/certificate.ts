@@ -6,7 +6,7 @@
  * answer too.
  */
 import { insist } from '../error.js';
-import { type Grid, type StoredThreshold, storeThreshold, thresholdValue } from './grid.js';
+import type { Grid } from './grid.js';
 import { maxRateThreshold } from './max-rate.js';
 import {
   type CertifyingRows,
@@ -19,6 +19,7 @@ import {
   selectRows,
 } from './promise.js';
 import { reachableBounds, rowsToCertify } from './shortfall.js';
+import { type StoredThreshold, storeThreshold, thresholdValue } from './stored-threshold.js';
 
 export interface CertifyInput {
   readonly grid: Grid;
@@ -29,6 +30,14 @@ export interface CertifyInput {
   readonly groups?: ArrayLike<number>;
   /** Seeds the order of betting tests. */
   readonly seed?: number;
+  /**
+   * `down`, from the rate of least error: the answer is the threshold that hands over least. `up`,
+   * from handing nothing over: for what every hand-over makes harder to promise (the rate, what
+   * answers cost), the answer is the threshold that hands over most.
+   */
+  readonly walk?: 'down' | 'up';
+  /** With `up`: handing nothing over keeps the promise by definition, and needs no test. */
+  readonly startsKept?: boolean;
 }
 
 /** Plain data, stored with the policy. */
@@ -73,8 +82,8 @@ export function certify(input: CertifyInput): Certificate {
   const walk =
     onlyRate && !rows.weight && !rows.clusters
       ? walkRate(parts, promises.maxRate!, delta)
-      : onlyRate
-        ? walkGrid(parts, [...grid.thresholds].reverse().map(thresholdValue), promises, delta, seed)
+      : onlyRate || input.walk === 'up'
+        ? walkUp(parts, grid, promises, delta, seed, onlyRate || input.startsKept === true)
         : walkGrid(parts, startOfWalk(grid, promises, rows.model.length), promises, delta, seed);
   const { accepted } = walk;
   const common = {
@@ -165,6 +174,22 @@ function walkGrid(
     accepted = { threshold, pValue };
   }
   return { accepted, tested };
+}
+
+/** From the last threshold of the grid, which hands nothing over, towards higher rates. */
+function walkUp(
+  parts: readonly PreparedRows[],
+  { thresholds }: Grid,
+  promises: Promises,
+  delta: number,
+  seed: number,
+  startsKept: boolean,
+): Walk {
+  const upward = thresholds.map(thresholdValue).reverse();
+  if (!startsKept) return walkGrid(parts, upward, promises, delta, seed);
+  const above = upward.filter((threshold) => threshold > -Infinity);
+  const { accepted, tested } = walkGrid(parts, above, promises, delta, seed);
+  return { accepted: accepted ?? { threshold: -Infinity, pValue: 0 }, tested };
 }
 
 /** In every group the largest threshold that keeps the rate; the smallest of them keeps it in all. */

@@ -6,7 +6,6 @@
 import { meanAbove } from './betting.js';
 import { binomialAtLeast } from './binomial.js';
 import type { Certificate } from './certificate.js';
-import { thresholdValue } from './grid.js';
 import { holm } from './holm.js';
 import {
   type CertifyingRows,
@@ -16,6 +15,7 @@ import {
   prepareRows,
   sum,
 } from './promise.js';
+import { thresholdValue } from './stored-threshold.js';
 
 export interface Contradiction {
   readonly promise: keyof Promises;

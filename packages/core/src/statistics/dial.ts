@@ -3,9 +3,10 @@
  * grid point gets its bounds at δ over the size of the grid; each kind of bound then holds at all
  * points at once, and any setting shown on the dial is covered.
  */
-import { type Grid, type StoredThreshold, thresholdValue } from './grid.js';
+import type { Grid } from './grid.js';
 import { type CertifyingRows, outcomeAt, prepareRows } from './promise.js';
 import { boundsAt } from './shortfall.js';
+import { type StoredThreshold, thresholdValue } from './stored-threshold.js';
 
 export interface DialPoint {
   readonly threshold: StoredThreshold;
@@ -17,6 +18,9 @@ export interface DialPoint {
   readonly rateAtMost: number;
   readonly errorAtMost: number;
   readonly gainAtLeast: number;
+  /** Mean cost of answers, where they have one. */
+  readonly spent?: number;
+  readonly spentAtMost?: number;
 }
 
 export interface Dial {
@@ -43,4 +47,32 @@ export function dialBounds(grid: Grid, certifyingRows: CertifyingRows, confidenc
     };
   });
   return { confidence, rows: rows.model.length, points };
+}
+
+/**
+ * What answers cost at every point of the dial, with a bound that holds at all of them at once.
+ * Rows carry 1 − cost / largest as their value; `startsFree` where the model's answers cost nothing
+ * by definition.
+ */
+export function dialSpending(
+  grid: Grid,
+  certifyingRows: CertifyingRows,
+  { largest, startsFree, confidence = 0.95 }: SpendingOptions,
+): { readonly spent: number; readonly spentAtMost: number }[] {
+  const rows = prepareRows(certifyingRows);
+  const delta = (1 - confidence) / grid.thresholds.length;
+  return grid.thresholds.map((threshold) => {
+    const value = thresholdValue(threshold);
+    const free = startsFree && value === -Infinity;
+    return {
+      spent: largest * outcomeAt(rows, value).error,
+      spentAtMost: free ? 0 : largest * boundsAt(rows, value, delta, { maxError: 1 }).maxError!,
+    };
+  });
+}
+
+export interface SpendingOptions {
+  readonly largest: number;
+  readonly startsFree: boolean;
+  readonly confidence?: number;
 }

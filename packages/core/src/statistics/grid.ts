@@ -6,17 +6,7 @@
  */
 import { insist } from '../error.js';
 import { sortScores } from './sorted-curve.js';
-
-/** As it is stored: JSON has no infinities. */
-export type StoredThreshold = number | '-inf' | 'inf';
-
-export function thresholdValue(stored: StoredThreshold): number {
-  return stored === '-inf' ? -Infinity : stored === 'inf' ? Infinity : stored;
-}
-
-export function storeThreshold(threshold: number): StoredThreshold {
-  return threshold === -Infinity ? '-inf' : threshold === Infinity ? 'inf' : threshold;
-}
+import { type StoredThreshold, storeThreshold } from './stored-threshold.js';
 
 /** In walking order: rates fall, the last hands nothing over. */
 export interface Grid {

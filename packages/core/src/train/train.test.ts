@@ -134,6 +134,29 @@ describe('training', () => {
     expect(train(overfitting, { ...options, epochs: best + 1 })).toEqual(network);
   });
 
+  it('early stopping keeps at least one row aside, however few there are', () => {
+    const part = (rows: number): TrainingTask => {
+      const table = randomTable({ rows, seed: 5 });
+      const target = Float64Array.from({ length: rows }, (_, i) => (i % 2 ? 1 : -1));
+      return {
+        input: inputOf(table, features),
+        features,
+        objective: { partial: squared, ...regressionWeights(target) },
+      };
+    };
+    for (const rows of [2, 9]) {
+      const seen: TrainProgress[] = [];
+      const options = { epochs: 400, learningRate: 0.05, earlyStopping: { patience: 3 } };
+      train(part(rows), { ...options, onProgress: (progress) => seen.push(progress) });
+      expect(seen.every(({ heldOutLoss }) => heldOutLoss !== undefined)).toBe(true);
+      expect(seen.length).toBeLessThan(400);
+    }
+    expect(() => train(part(1), { epochs: 2, earlyStopping: {} })).toThrow(
+      'early stopping: needs a row to train on and one to keep aside, found 1 in all.',
+    );
+    expect(() => train(part(1), { epochs: 2 })).not.toThrow();
+  });
+
   it('every epoch is a fresh permutation of the training rows, from the seed', () => {
     const orders = (options: TrainOptions) => {
       const seen: number[][] = [];

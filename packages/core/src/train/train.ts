@@ -18,7 +18,7 @@ export interface TrainOptions {
   readonly hidden?: readonly number[];
   readonly learningRate?: number;
   readonly weightDecay?: number;
-  /** Keep `share` of the rows aside, stop after `patience` epochs without a better loss there, keep the best. */
+  /** Keep `share` of the rows (at least one) aside, stop after `patience` epochs without a better loss there, keep the best. */
   readonly earlyStopping?: { readonly share?: number; readonly patience?: number };
   readonly onProgress?: (progress: TrainProgress) => void;
   /** Anything with `aborted`, such as an AbortSignal. */
@@ -106,8 +106,7 @@ export function* trainSteps(
   const run = engine({ input, features, objective, initial, batch, adam });
 
   const order = permutation(input.rows, stream(seed, 'held out'));
-  const heldOutShare = options.earlyStopping ? (options.earlyStopping.share ?? 0.1) : 0;
-  const training = order.slice(0, input.rows - Math.floor(input.rows * heldOutShare));
+  const training = order.slice(0, input.rows - rowsAside(input.rows, options.earlyStopping));
   const heldOut = order.slice(training.length);
   training.sort(); // so that without early stopping the first epoch's order depends on 'batches' alone
 
@@ -147,6 +146,17 @@ export function* trainSteps(
     }
   }
   return best?.network ?? run.network();
+}
+
+/** At least one: a share that rounds down to nothing must not turn the asked-for stopping off. */
+function rowsAside(rows: number, stopping: TrainOptions['earlyStopping']): number {
+  if (!stopping) return 0;
+  insist(
+    rows >= 2,
+    () =>
+      `early stopping: needs a row to train on and one to keep aside, found ${rows} in all. Leave it out, or give more rows.`,
+  );
+  return Math.max(1, Math.floor(rows * (stopping.share ?? 0.1)));
 }
 
 function validateOptions(settings: {

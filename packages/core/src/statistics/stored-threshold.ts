@@ -1,0 +1,15 @@
+/** A threshold as files hold it: JSON has no infinities, so they are words. */
+export type StoredThreshold = number | '-inf' | 'inf';
+
+export function thresholdValue(stored: StoredThreshold): number {
+  return stored === '-inf' ? -Infinity : stored === 'inf' ? Infinity : stored;
+}
+
+export function storeThreshold(threshold: number): StoredThreshold {
+  return threshold === -Infinity ? '-inf' : threshold === Infinity ? 'inf' : threshold;
+}
+
+/** Whether something read from a file is one. */
+export function isStoredThreshold(value: unknown): value is StoredThreshold {
+  return value === '-inf' || value === 'inf' || Number.isFinite(value);
+}

@@ -24,6 +24,7 @@ export { PAPER_RATES, PAPER_TABLE, type PaperBlock, type PaperRow } from './pape
 export {
   type CorruptedSide,
   type NetworkSpec,
+  networkName,
   type Preset,
   type TrainingSpec,
   trainingOf,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { InputError, type Table } from '@cede/core';
 import { npzBytes } from '@cede/data';
 import { readTable } from '@cede/data/node';
-import { type Preset, parsePreset } from '@cede/lab';
+import { networkName, type Preset, parsePreset } from '@cede/lab';
 import { write } from '../files.js';
 
 /** What a lab run keeps besides its cells: the preset, and the prediction tables as NPZ files. */
@@ -43,8 +43,10 @@ export async function readFolder(dir: string): Promise<LabFolder> {
       `${dir}: holds no finished lab run (no preset.json with its tables). Run: cede lab run PRESET --out ${dir}`,
     );
   }
+  // An NPZ file has no place for an expert's name; the preset knows it.
+  const expert = `${networkName(preset, 'expert')}=expert`;
   const read = (seed: number, side: string) =>
-    readTable(join(dir, 'tables', `${seed}-${side}.npz`));
+    readTable(join(dir, 'tables', `${seed}-${side}.npz`), { expert });
   const pairs = await Promise.all(
     seeds.map(async (seed) => ({
       seed,

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError } from '@cede/core';
-import { type LabTables, loadDataset, makeTables, type Preset } from '@cede/lab';
+import { type LabTables, loadDataset, makeTables, networkName, type Preset } from '@cede/lab';
 import { decodeNetwork, toOnnx } from '@cede/nn';
 import { openLedger } from '@cede/run';
 import { write } from '../files.js';
@@ -113,7 +113,7 @@ function networkFacts(
       const { images, trainingAccuracy, corrupted } = side === 'model' ? model : expert;
       return {
         name: `${side}, seed ${seed}`,
-        value: `ResNet-${preset[side].depth} trained on ${images} images (${(100 * trainingAccuracy).toFixed(1)} % right in training)${corrupted ? `; ${corrupted}` : ''}`,
+        value: `${networkName(preset, side)} trained on ${images} images (${(100 * trainingAccuracy).toFixed(1)} % right in training)${corrupted ? `; ${corrupted}` : ''}`,
       };
     }),
   );

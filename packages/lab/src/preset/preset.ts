@@ -57,3 +57,8 @@ export interface TrainingSpec {
 export function trainingOf(preset: Preset, side: 'model' | 'expert'): TrainingSpec {
   return { ...preset.training, ...preset[side].training };
 }
+
+/** What one of the two networks is called in tables and reports. */
+export function networkName(preset: Preset, side: 'model' | 'expert'): string {
+  return `ResNet-${preset[side].depth}`;
+}

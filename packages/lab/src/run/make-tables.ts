@@ -5,7 +5,7 @@ import type { Table } from '@cede/core';
 import { supportsFma } from '@cede/nn';
 import { type Cell, inlineRunner, type Ledger, type RunProgress, runCells } from '@cede/run';
 import type { Dataset, Split } from '../dataset/dataset.js';
-import { type Preset, trainingOf } from '../preset/preset.js';
+import { networkName, type Preset, trainingOf } from '../preset/preset.js';
 import {
   type NetworkContext,
   type NetworkResult,
@@ -116,7 +116,7 @@ function tableOf(
     label: Int32Array.from(labels),
     model,
     experts: [
-      { name: `ResNet-${preset.expert.depth}`, kind: 'probabilities', probabilities: expert },
+      { name: networkName(preset, 'expert'), kind: 'probabilities', probabilities: expert },
     ],
     columns: [],
     id: Array.from(labels, (_, i) => `${part}-${i}`),

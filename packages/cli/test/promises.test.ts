@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { exp, stream } from '@cede/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cede, document, done, expectRefusal, temporaryFolder } from './cede.js';
+import { questions } from './worlds.js';
 
 const folder = temporaryFolder();
 const cwd = folder.path;
@@ -57,6 +59,7 @@ beforeAll(async () => {
   without('fit.csv', 'alone.csv', ['expert_label', 'expert_cost']);
   without('next.csv', 'alone-next.csv', ['expert_label', 'expert_cost']);
   without('next.csv', 'nameless.csv', ['group']);
+  without('next.csv', 'free.csv', ['expert_cost', 'model_cost']);
   await done(['fit', 'fit.csv', '-o', 'policy.json', ...FIT], { cwd });
 });
 afterAll(folder.remove);
@@ -197,6 +200,143 @@ describe('costs', () => {
       cwd,
     });
     expect(checked.certificates[0]).toMatchObject({ applies: true, contradicted: false });
+  });
+});
+
+describe('a certified budget', () => {
+  const tuneBudget = (budget: string, ...more: string[]) => [
+    'tune',
+    'policy.json',
+    'cal.csv',
+    '--budget',
+    budget,
+    '--confidence',
+    '0.9',
+    ...more,
+  ];
+
+  it('hands over as much as surely costs no more, and needs no labels', async () => {
+    const answer = await document(tuneBudget('0.2', '-o', 'paid.json'), { cwd });
+    expect(answer).toMatchObject({ feasible: true, rows: 1500, confidence: 0.9, test: 'betting' });
+    expect(answer.bound).toBeCloseTo(0.2, 12);
+    const stored = policyOf('paid.json');
+    expect(stored.grid.thresholds).toContain(answer.threshold);
+    expect(stored.threshold.chosen).toEqual({ by: 'certificate', certificate: 0 });
+    expect(stored.certificates[0]).toMatchObject({ applies: true, budget: { asked: 0.2 } });
+    // A hair below what the same rows cost there; the next higher threshold was not sure enough.
+    const spent = answer.estimate.error * answer.largestCost;
+    expect(spent).toBeLessThan(0.2);
+    expect(spent).toBeGreaterThan(0.15);
+    without('cal.csv', 'unlabelled.csv', ['label']);
+    const blind = ['tune', 'policy.json', 'unlabelled.csv', '--budget', '0.2', '--confidence'];
+    const same = await document([...blind, '0.9', '-o', 'blind.json'], { cwd });
+    expect(same.threshold).toBe(answer.threshold);
+    expect(await done(tuneBudget('0.2', '-o', 'said.json'), { cwd })).toMatch(
+      /Certified with 90 % confidence on 1,500 rows: mean cost of answers at most 0\.2\.\n.*mean cost of answers 0\.1\d+ \(an estimate\)/,
+    );
+  });
+
+  it('covers less, not more; evaluate shows it and notices dearer cases', async () => {
+    await done(tuneBudget('0.2', '-o', 'less.json'), { cwd });
+    await done(['tune', 'less.json', '--rate', '0.02', '-o', 'less-still.json'], { cwd });
+    expect(policyOf('less-still.json').certificates[0].applies).toBe(true);
+    await done(['tune', 'less.json', '--rate', '0.6', '-o', 'more.json'], { cwd });
+    expect(policyOf('more.json').certificates[0].applies).toBe(false);
+    const fine = await document(['evaluate', 'less.json', 'next.csv'], { cwd });
+    expect(fine.certificates[0]).toMatchObject({ contradicted: false, budget: { asked: 0.2 } });
+    const dearer = readFileSync(folder.at('next.csv'), 'utf8').replaceAll(',0.01,', ',0.2,');
+    writeFileSync(folder.at('dearer.csv'), dearer);
+    expect(await done(['evaluate', 'less.json', 'dearer.csv'], { cwd })).toMatch(
+      /mean cost of answers at most 0\.2.*CONTRADICTED[^\n]*\n.*promised 0\.2, found 0\.[2-4]/,
+    );
+    expect(await done(['evaluate', 'less.json', 'free.csv'], { cwd })).toContain(
+      "these rows have no costs of answers, so they can't contradict it",
+    );
+  });
+
+  it('says when even the model alone is too dear, and refuses what makes no sense', async () => {
+    const poor = await cede([...tuneBudget('0.001'), '--json'], { cwd });
+    expect(poor.code).toBe(1);
+    expect(JSON.parse(poor.out)).toMatchObject({ feasible: false, rowsNeeded: null });
+    const run = (line: string) => cede(line.split(' '), { cwd });
+    expectRefusal(
+      await run('tune policy.json --budget 0.2 --confidence 0.9'),
+      2,
+      /a promise needs rows/,
+    );
+    expectRefusal(
+      await run('tune policy.json cal.csv --budget 0.2'),
+      2,
+      /--budget is set from what the policy remembers, and certified on rows with --confidence/,
+    );
+    expectRefusal(
+      await run('tune policy.json cal.csv --budget 0.2 --max-error 0.2 --confidence 0.9'),
+      2,
+      /a budget is certified alone/,
+    );
+    expectRefusal(
+      await run('tune policy.json cal.csv --budget 50 --confidence 0.9'),
+      2,
+      /must lie between 0 and what the dearest case costs \(1\.5\d*\), got 50/,
+    );
+    expectRefusal(
+      await run('tune policy.json free.csv --budget 0.2 --confidence 0.9'),
+      1,
+      /no costs of answers/,
+    );
+  });
+});
+
+describe('the dial and costs', () => {
+  it('bounds what answers cost, and mean costs where errors have a price', async () => {
+    const dial = ['tune', 'policy.json', 'cal.csv', '--dial', '-o', 'dear.json'];
+    const plain = (await document(dial, { cwd })).dial;
+    const priced = (await document([...dial, '--error-cost', '10'], { cwd })).dial;
+    expect([plain.cost, priced.cost.errorCost]).toEqual([undefined, 10]);
+    plain.points.forEach((point: Record<string, number>, k: number) => {
+      expect(point.spentAtMost).toBeGreaterThan(point.spent);
+      const cost = priced.points[k];
+      // 10 for every error, and what the answers cost.
+      expect(cost.error).toBeCloseTo(10 * point.error + point.spent, 4);
+      expect(cost.errorAtMost).toBeGreaterThan(cost.error);
+      expect(cost.gainAtLeast).toBeLessThanOrEqual(cost.gain);
+    });
+    expect(await done([...dial, '--error-cost', '10'], { cwd })).toMatch(
+      /mean cost +at most +saving +at least +answers +at most/,
+    );
+  });
+
+  it('counts them on tables of right and wrong too', async () => {
+    const rows = questions('correct', 500, 1).trim().split('\n');
+    const costs = (line: string, k: number) => `${line},${k === 0 ? 'expert_cost' : 0.5 + (k % 3)}`;
+    writeFileSync(folder.at('questions.csv'), `${rows.map(costs).join('\n')}\n`);
+    const others = questions('correct', 400, 2).trim().split('\n');
+    writeFileSync(folder.at('others.csv'), `${others.map(costs).join('\n')}\n`);
+    const fit = ['fit', 'questions.csv', '--features', 'f_*', '-o', 'questions.json'];
+    await done([...fit, '--method', 'linear'], { cwd });
+    const args = ['tune', 'questions.json', 'others.csv', '--dial', '--error-cost', '4'];
+    const { dial } = await document([...args, '-o', 'asked.json'], { cwd });
+    const start = dial.points.at(-1);
+    expect(start).toMatchObject({ threshold: '-inf', spent: 0, spentAtMost: 0 });
+    const wrong = others.slice(1).filter((line) => line.split(',')[1] === '0').length;
+    expect(start.error).toBeCloseTo((4 * wrong) / 400, 6);
+  });
+});
+
+describe('a policy from before certificates', () => {
+  it('is told to be fitted again, whatever promise is asked', async () => {
+    const { grid, id, ...file } = policyOf('policy.json');
+    const { requires, threshold, certificates, ...named } = file;
+    const name = createHash('sha256').update(JSON.stringify(named)).digest('hex').slice(0, 16);
+    writeFileSync(folder.at('old.json'), JSON.stringify({ ...file, id: name }));
+    expect(grid.thresholds.length).toBeGreaterThan(1);
+    await done(['tune', 'old.json', '--rate', '0.2'], { cwd });
+    for (const promise of ['--max-error 0.2', '--dial', '--budget 0.2 --confidence 0.9'])
+      expectRefusal(
+        await cede(['tune', 'old.json', 'cal.csv', ...promise.split(' ')], { cwd }),
+        1,
+        /written before certificates and has no stored thresholds.*Fit it again with cede fit\./,
+      );
   });
 });
 

@@ -1,11 +1,12 @@
 // The public surface of @cede/report: figures, tables and the HTML report, without Node.
 export type { CurveOptions } from './figure/curve-layout.js';
-export { type CurvesSvgOptions, curvesSvg } from './figure/curves-svg.js';
+export { type CurvesSvgOptions, costsSvg, curvesSvg } from './figure/curves-svg.js';
 export { type HistogramOptions, histogramSvg } from './figure/histogram-svg.js';
 export type { Theme } from './figure/palette.js';
 export { choiceSentence, deployedSentence, findingSentence, rateSentence } from './finding.js';
 export { renderReport } from './html/render-report.js';
 export * from './report-data.js';
+export { costsCsv } from './table/costs-csv.js';
 export { curvesCsv } from './table/curves-csv.js';
 export { tableLatex } from './table/table-latex.js';
 export { tableMarkdown } from './table/table-markdown.js';

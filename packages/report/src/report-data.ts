@@ -227,6 +227,27 @@ export interface CostSection {
   readonly unit: string;
   readonly rows: readonly CostRow[];
   readonly notes: readonly string[];
+  /** Every method along the grid, for the figures. */
+  readonly curves?: CostCurves;
+}
+
+export interface CostCurves {
+  readonly methods: readonly (CostLine & {
+    readonly name: string;
+    readonly lower?: readonly number[];
+    readonly upper?: readonly number[];
+  })[];
+  readonly random: CostLine;
+  /** Knows what each case will cost. */
+  readonly oracle: CostLine;
+  /** Whether experts' answers differ in cost, so that spending is another axis than the rate. */
+  readonly spendingDiffers: boolean;
+}
+
+/** Along the grid: what a case costs in all, and what of it goes for answers. */
+export interface CostLine {
+  readonly values: readonly number[];
+  readonly spent: readonly number[];
 }
 
 export interface CostRow {

@@ -1,5 +1,5 @@
 import { insist } from '@cede/core';
-import type { ReportData } from './report-data.js';
+import type { CostCurves, ReportData } from './report-data.js';
 
 /** A list of the wrong length would draw a wrong picture without a word: refused here instead. */
 export function validateReportData(data: ReportData): void {
@@ -51,6 +51,7 @@ export function validateReportData(data: ReportData): void {
     if (method.lower) sameLength(method.lower, grid, `${method.name}.lower`, 'grid');
     if (method.upper) sameLength(method.upper, grid, `${method.name}.upper`, 'grid');
   }
+  if (data.costs?.curves) validateCosts(data, data.costs.curves);
   const { histogram } = data;
   if (histogram) {
     insist(
@@ -60,6 +61,22 @@ export function validateReportData(data: ReportData): void {
         `report data: the histogram has ${histogram.edges.length} edges for ${histogram.kept.length} kept and ${histogram.deferred.length} deferred bins; give one edge more than bins.`,
     );
   }
+}
+
+function validateCosts({ grid, methods }: ReportData, curves: CostCurves): void {
+  for (const { name } of methods)
+    insist(
+      curves.methods.some((method) => method.name === name),
+      () => `report data: ${name} has no cost curve; give every method one.`,
+    );
+  const lines = [
+    { name: 'random', ...curves.random },
+    { name: 'oracle', ...curves.oracle },
+    ...curves.methods,
+  ];
+  for (const { name, ...lists } of lines)
+    for (const [key, list] of Object.entries(lists))
+      sameLength(list, grid, `costs of ${name}, ${key},`, 'grid');
 }
 
 function sameLength(

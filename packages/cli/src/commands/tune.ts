@@ -1,27 +1,21 @@
-import {
-  costedSettings,
-  dialBounds,
-  inputOf,
-  type Policy,
-  scoreRows,
-  settingAt,
-  tune,
-  tuneOnTraffic,
-} from '@cede/core';
+import type { Policy } from '@cede/core';
 import type { Command } from 'commander';
 import { readPolicy, refuseUnwritable, writePolicy } from '../files.js';
-import { certifiedGroups, equalRates } from '../groups/own-thresholds.js';
+import { equalRates } from '../groups/own-thresholds.js';
 import { addOutputFlags, printResult } from '../options/output.js';
 import { addTableFlags } from '../options/table.js';
 import { warnings } from '../tables.js';
 import { finite, percent, plural } from '../terminal/numbers.js';
+import { answerPromise, headOf, wroteText } from '../tune/answer.js';
 import { certificateDocument, certificateText, dialText } from '../tune/certificate-text.js';
 import { certifyPolicy, refuseSeenRows } from '../tune/certify.js';
 import { certifyingRows } from '../tune/certifying-rows.js';
+import { storedDial } from '../tune/dial.js';
 import { addTuneFlags, CONFIDENCE, type TuneFlags, wayOf } from '../tune/flags.js';
 import { gridOf } from '../tune/grid-of.js';
-import { onlyRate } from '../tune/promises.js';
+import { askedPromises, needsNoTruth } from '../tune/promises.js';
 import { readFor } from '../tune/read.js';
+import { turnDial } from '../tune/turn.js';
 
 export function addTune(program: Command): void {
   const command = program
@@ -42,87 +36,65 @@ async function run(path: string, rows: string[], flags: TuneFlags): Promise<void
   const output = flags.output ?? path;
   await refuseUnwritable(output);
   if (way === 'dial') await turnDial(policy, output, flags);
-  else if (way === 'certify') await certified(policy, rows, output, flags);
   else if (way === 'bounds') await bounds(policy, rows, output, flags);
   else if (way === 'equal-rates') await sameRates(policy, rows, output, flags);
-  else await inGroups(policy, rows, output, flags);
+  else await promised(policy, rows, output, flags, way === 'group-certificates');
 }
 
-/** From the stored calibration alone, or the rate from current traffic. */
-async function turnDial(policy: Policy, output: string, flags: TuneFlags): Promise<void> {
-  const tuned =
-    flags.traffic === undefined
-      ? tune(policy, flags)
-      : await onTraffic(policy, flags.traffic, flags);
-  await writePolicy(output, tuned);
-  const [threshold] = tuned.threshold.values;
-  const there = settingAt(tuned.calibration, threshold);
-  const cost = flags.budget === undefined ? undefined : costAt(tuned, threshold);
-  const left = policy.certificates.some(
-    ({ applies }, k) => applies && !tuned.certificates[k].applies,
-  );
-  printResult(
-    flags,
-    {
-      ...head(output, tuned),
-      threshold: finite(threshold),
-      rate: there.rate,
-      value: there.value,
-      ...(cost !== undefined && { cost }),
-      chosen: tuned.threshold.chosen,
-      certified: tuned.certificates.some(({ applies }) => applies),
-    },
-    () =>
-      [
-        `Threshold ${threshold.toPrecision(4)}: hands over ${percent(there.rate)} of the ${plural(tuned.calibration.rows, 'calibration row')}${tuned.calibration.target === 'accuracy' ? `, ${percent(there.value, 2)} right` : ''}${cost === undefined ? '' : `, ${+cost.toPrecision(4)} per case`}.`,
-        ...(tuned.calibration.inSample
-          ? [
-              'Careful: these are the fitting rows themselves (--calibration-share 0), so the numbers are too good.',
-            ]
-          : []),
-        ...(left
-          ? ['The certificate of the threshold before does not apply to this one: certify again.']
-          : []),
-        wrote(output, tuned),
-      ].join('\n'),
-  );
-}
-
-async function certified(
+/** A certified threshold, or with `perGroup` one for each group: all of them, or none is set. */
+async function promised(
   policy: Policy,
   rows: readonly string[],
   output: string,
   flags: TuneFlags,
+  perGroup: boolean,
 ): Promise<void> {
-  const table = await readFor(
-    policy,
-    rows,
-    flags,
-    flags.seed,
-    onlyRate(flags) ? 'scores' : 'truth',
-  );
+  const { seed, errorCost, dial } = flags;
+  const asked = askedPromises(flags);
+  gridOf(policy);
+  const table = await readFor(policy, rows, flags, seed, needsNoTruth(asked) ? 'scores' : 'truth');
   const result = certifyPolicy(policy, table, {
-    ...flags,
+    ...asked,
     confidence: flags.confidence ?? CONFIDENCE,
+    seed,
+    errorCost,
+    dial,
     groupColumn: flags.group,
+    perGroup,
   });
-  const { certificate, certifying } = result;
-  if (certificate.feasible) await writePolicy(output, result.policy);
+  const { feasible, certificates, certifying } = result;
+  if (feasible) await writePolicy(output, result.policy);
   const said = [...warnings(table.findings), ...result.warnings];
-  answer(
+  const found = certificates.map(({ group, certificate }) => ({
+    group,
+    document: certificateDocument(certificate, certifying),
+    text: certificateText(certificate, certifying),
+  }));
+  answerPromise(
     flags,
-    certificate.feasible,
+    feasible,
     {
-      ...head(output, result.policy),
-      ...certificateDocument(certificate, certifying),
+      ...headOf(output, result.policy),
+      ...(perGroup
+        ? {
+            feasible,
+            rows: table.table.rows,
+            groups: found.map(({ group, document }) => ({ group, ...document })),
+          }
+        : found[0].document),
       table: table.name,
       hash: table.hash,
       warnings: said,
     },
     [
       ...said.map((message) => `warning: ${message}`),
-      ...certificateText(certificate, certifying),
-      ...(certificate.feasible ? [wrote(output, result.policy)] : []),
+      ...found.flatMap(({ group, text }) =>
+        group === undefined ? text : [`${group}:`, ...text.map((line) => `  ${line}`)],
+      ),
+      ...(perGroup && !feasible
+        ? ['Not every group has a threshold that qualifies, so none was set.']
+        : []),
+      ...(feasible ? [wroteText(output, result.policy)] : []),
     ],
   );
 }
@@ -134,19 +106,23 @@ async function bounds(
   output: string,
   flags: TuneFlags,
 ): Promise<void> {
+  gridOf(policy);
+  const { errorCost, confidence = CONFIDENCE } = flags;
   const table = await readFor(policy, rows, flags, flags.seed, 'truth');
   const said = [...warnings(table.findings), ...refuseSeenRows(policy, table)];
-  const certifying = certifyingRows(policy, table.table);
-  const dial = {
-    ...dialBounds(gridOf(policy), certifying.rows, flags.confidence ?? CONFIDENCE),
-    table: { rows: table.table.rows, hash: table.hash },
-  };
+  // Whoever names the price of errors wants costs bounded, not errors.
+  const priced = errorCost !== undefined || flags.costMatrix !== undefined;
+  const certifying = certifyingRows(policy, table.table, {
+    what: priced ? 'cost' : 'error',
+    errorCost,
+  });
+  const dial = storedDial(policy, table, certifying, { confidence, errorCost, spending: true });
   await writePolicy(output, { ...policy, dial });
-  printResult(flags, { ...head(output, policy), dial, warnings: said }, () =>
+  printResult(flags, { ...headOf(output, policy), dial, warnings: said }, () =>
     [
       ...said.map((message) => `warning: ${message}`),
       ...dialText(dial),
-      wrote(output, policy),
+      wroteText(output, policy),
     ].join('\n'),
   );
 }
@@ -164,7 +140,7 @@ async function sameRates(
   printResult(
     flags,
     {
-      ...head(output, tuned),
+      ...headOf(output, tuned),
       threshold: finite(values[0]),
       rate: flags.rate,
       rows: table.rows,
@@ -174,98 +150,7 @@ async function sameRates(
       [
         `Each of ${plural(groups!.names.length, 'group')} hands over ${percent(flags.rate!)} of its cases; a case whose group is not given, or new, meets the common threshold ${values[0].toPrecision(4)}.`,
         ...groups!.names.map((name, g) => `  ${name.padEnd(16)} ${groups!.values[g]}`),
-        wrote(output, tuned),
+        wroteText(output, tuned),
       ].join('\n'),
-  );
-}
-
-async function inGroups(
-  policy: Policy,
-  rows: readonly string[],
-  output: string,
-  flags: TuneFlags,
-): Promise<void> {
-  const table = await readFor(
-    policy,
-    rows,
-    flags,
-    flags.seed,
-    onlyRate(flags) ? 'scores' : 'truth',
-  );
-  const result = certifiedGroups(policy, table, flags.group!, {
-    ...flags,
-    confidence: flags.confidence ?? CONFIDENCE,
-  });
-  const certifying = certifyingRows(policy, table.table, {
-    costs: flags.maxCost !== undefined,
-    errorCost: flags.errorCost,
-  });
-  if (result.feasible) await writePolicy(output, result.policy);
-  const said = [...warnings(table.findings), ...result.warnings];
-  answer(
-    flags,
-    result.feasible,
-    {
-      ...head(output, result.policy),
-      feasible: result.feasible,
-      rows: table.table.rows,
-      groups: result.certificates.map(({ group, certificate }) => ({
-        group,
-        ...certificateDocument(certificate, certifying),
-      })),
-      warnings: said,
-    },
-    [
-      ...said.map((message) => `warning: ${message}`),
-      ...result.certificates.flatMap(({ group, certificate }) => [
-        `${group}:`,
-        ...certificateText(certificate, certifying).map((line) => `  ${line}`),
-      ]),
-      result.feasible
-        ? wrote(output, result.policy)
-        : 'Not every group has a threshold that qualifies, so none was set.',
-    ],
-  );
-}
-
-/** "None qualifies" is an answer, and one that a script must notice: it ends with 1. */
-function answer(
-  flags: TuneFlags,
-  feasible: boolean,
-  document: unknown,
-  lines: readonly string[],
-): void {
-  printResult(flags, document, () => lines.join('\n'));
-  if (feasible) return;
-  process.exitCode = 1;
-  if (flags.quiet && !flags.json) process.stderr.write(`cede: tune: ${lines[0]}\n`);
-}
-
-const head = (output: string, policy: Policy) => ({
-  format: 'cede/tune',
-  version: 1,
-  policy: output,
-  id: policy.id,
-  revision: policy.threshold.revision,
-});
-
-const wrote = (output: string, policy: Policy) =>
-  `Wrote ${output} (revision ${policy.threshold.revision}).`;
-
-function costAt({ calibration }: Policy, threshold: number): number {
-  let cost = 0;
-  for (const setting of costedSettings(calibration)) {
-    if (setting.threshold > threshold) break;
-    cost = setting.cost;
-  }
-  return cost;
-}
-
-async function onTraffic(policy: Policy, path: string, flags: TuneFlags): Promise<Policy> {
-  const { table } = await readFor(policy, path, flags, flags.seed, 'scores');
-  return tuneOnTraffic(
-    policy,
-    scoreRows(policy.scorer, inputOf(table, policy.scorer.features)),
-    flags.rate!,
   );
 }

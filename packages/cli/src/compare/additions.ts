@@ -41,9 +41,16 @@ export function withAdditions(
       confidence: CONFIDENCE,
       seed: plan.seeds[0],
     });
-  const money = { errorCost: flags.errorCost, budget: flags.budget, seed: plan.seeds[0] };
+  const money = {
+    errorCost: flags.errorCost,
+    budget: flags.budget,
+    seed: plan.seeds[0],
+    chosen: chosen.name,
+    rates: plan.rates,
+    paperMode: flags.paper,
+  };
   const costs = hasCosts(table, plan.expert, money)
-    ? costReport(chosen, table, plan.expert, money)
+    ? costReport(methods, table, plan.expert, money)
     : undefined;
   const { model: modelQuality, expert: expertQuality } = quality(table, plan.expert);
   const rejecting = table.experts[plan.expert].name === REJECT;
@@ -62,7 +69,7 @@ export function withAdditions(
         ...(!rejecting && { expert: expertQuality }),
       },
       ...(groups && { groups }),
-      ...(costs && { costs }),
+      ...(costs && { costs: costs.report }),
     },
     report: {
       ...report,

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { choiceSentence, InputError, outcomesOf, REJECT } from '@cede/core';
 import type { Finding } from '@cede/data';
 import {
+  costsCsv,
+  costsSvg,
   curvesCsv,
   curvesSvg,
   findingSentence,
@@ -183,7 +185,27 @@ async function writeAll(
     ['timings.json', `${JSON.stringify({ seconds }, null, 2)}\n`],
     ['results.json', `${JSON.stringify(results, null, 2)}\n`],
   ];
-  for (const [name, content] of files) await write(join(folder, name), content);
+  for (const [name, content] of [...costFiles(report), ...files])
+    await write(join(folder, name), content);
+}
+
+/** Where costs were given: the curves against cost, by rate and by what answers cost. */
+function costFiles(report: ReportData): [string, string | Uint8Array][] {
+  const { curves } = report.costs ?? {};
+  if (!curves) return [];
+  const figures: [string, string][] = [
+    ['costs', costsSvg(report)],
+    ...(curves.spendingDiffers
+      ? [['costs-by-spending', costsSvg(report, 'spending')] as [string, string]]
+      : []),
+  ];
+  return [
+    ['costs.csv', costsCsv(report)],
+    ...figures.flatMap(([name, svg]): [string, string | Uint8Array][] => [
+      [`${name}.svg`, svg],
+      [`${name}.png`, pngOf(svg)],
+    ]),
+  ];
 }
 
 function facts(plan: ComparePlan): { name: string; value: string }[] {

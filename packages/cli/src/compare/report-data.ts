@@ -24,6 +24,7 @@ import {
   type ReportData,
 } from '@cede/report';
 import type { CheckedTable } from '../tables.js';
+import { bandOf, CONFIDENCE, GRID, meanAt, RESAMPLES } from './along-grid.js';
 import { classRows } from './class-rows.js';
 import type { MethodScores } from './grid.js';
 import { scoreHistogram } from './histogram.js';
@@ -46,16 +47,12 @@ export interface ReportInput {
   readonly verdict?: string;
 }
 
-const GRID_STEPS = 100;
-const CONFIDENCE = 0.95;
-const RESAMPLES = 400;
-
 export function reportData(input: ReportInput): ReportData {
   const { plan, methods, test } = input;
   const table = test.table;
   const outcomes = outcomesOf(table, plan.expert);
   const scale = outcomes.target === 'accuracy' ? 100 : -1;
-  const grid = Array.from({ length: GRID_STEPS + 1 }, (_, i) => i / GRID_STEPS);
+  const grid = GRID;
   const real = methods.filter(({ name }) => name !== 'random' && name !== 'oracle');
   const replicates = bootstrapCurves({
     modelValue: outcomes.model,
@@ -148,9 +145,6 @@ const EXPERT_KINDS = {
   correct: 'right or wrong',
 } as const;
 
-const meanAt = ({ curves }: MethodScores, rate: number) =>
-  curves.reduce((sum, curve) => sum + valueAt(curve, rate), 0) / curves.length;
-
 function columnMarks(
   plan: ComparePlan,
   methods: readonly MethodScores[],
@@ -169,28 +163,6 @@ function columnMarks(
     return marks(column, valueAt(random.curves[0], rate));
   });
   return (name) => columns.map((column) => column[name]);
-}
-
-function bandOf(
-  method: MethodScores,
-  replicates: Replicates,
-  paperMode: boolean,
-  grid: readonly number[],
-  scale: number,
-): { lower: number[]; upper: number[] } {
-  const ends = (low: readonly number[], high: readonly number[]) =>
-    scale > 0
-      ? { lower: low.map((v) => scale * v), upper: high.map((v) => scale * v) }
-      : { lower: high.map((v) => scale * v), upper: low.map((v) => scale * v) };
-  if (paperMode) {
-    const { mean, std } = summarise(method.curves, grid);
-    return ends(
-      mean.map((v, k) => v - std[k]),
-      mean.map((v, k) => v + std[k]),
-    );
-  }
-  const { lower, upper } = band(replicates, method.name, undefined, CONFIDENCE);
-  return ends(lower, upper);
 }
 
 /** Errors avoided and caused along the grid: gains and harms among the deferred, mean over seeds. */

@@ -18,34 +18,39 @@ export interface CaseCosts {
  */
 export function caseCosts(table: Table, expert: number, errorCost?: number): CaseCosts {
   const errors = errorCosts(table, expert, errorCost);
-  const asked = table.experts[expert].cost;
-  if (!errors && !asked && !table.modelCost)
+  if (!errors && !hasAnswerCosts(table, expert))
     throw new InputError(
       `costs: the table has no costs. Give expert_cost and model_cost columns, a --cost-matrix, or --error-cost.`,
     );
-  const answer = (row: number) => (table.modelCost ? table.modelCost[row] : 0);
-  const review = (row: number) => (asked ? asked[row] : 0);
-  const rows = { length: table.rows };
-  const kept = Float64Array.from(rows, (_, i) => answer(i) + (errors ? errors.model[i] : 0));
-  const handed = Float64Array.from(
-    rows,
-    (_, i) => answer(i) + review(i) + (errors ? errors.expert[i] : 0),
-  );
-  const most = (value: (row: number) => number) => {
-    let top = 0;
-    for (let i = 0; i < table.rows; i++) top = Math.max(top, value(i) || 0);
-    return top;
+  const answers = answerCosts(table, expert);
+  if (!errors) return { ...answers, errorsPriced: false };
+  const dearest = errors.largest ?? Math.max(most(errors.model), most(errors.expert));
+  return {
+    kept: answers.kept.map((cost, i) => cost + errors.model[i]),
+    handed: answers.handed.map((cost, i) => cost + errors.expert[i]),
+    largest: answers.largest + dearest,
+    errorsPriced: true,
   };
-  const largest =
-    most((i) => answer(i) + review(i)) +
-    (errors
-      ? (errors.largest ??
-        Math.max(
-          most((i) => errors.model[i]),
-          most((i) => errors.expert[i]),
-        ))
-      : 0);
-  return { kept, handed, largest, errorsPriced: errors !== null };
+}
+
+/** What answers alone cost: what is invoiced, whoever is right. Needs no truth. */
+export function answerCosts(
+  { rows, modelCost, experts }: Table,
+  expert: number,
+): Omit<CaseCosts, 'errorsPriced'> {
+  const asked = experts[expert]?.cost;
+  const kept = Float64Array.from({ length: rows }, (_, i) => (modelCost ? modelCost[i] : 0));
+  const handed = kept.map((cost, i) => cost + (asked ? asked[i] : 0));
+  return { kept, handed, largest: most(handed) };
+}
+
+export const hasAnswerCosts = ({ modelCost, experts }: Table, expert: number): boolean =>
+  modelCost !== undefined || experts[expert]?.cost !== undefined;
+
+function most(values: ArrayLike<number>): number {
+  let top = 0;
+  for (let i = 0; i < values.length; i++) top = Math.max(top, values[i] || 0);
+  return top;
 }
 
 interface ErrorCosts {

@@ -1,7 +1,9 @@
-import { bootstrapCurves, deferralCurve, type Table, valueAt } from '@cede/core';
-import type { CostSection } from '@cede/report';
+import { type Replicates, type Table, valueAt } from '@cede/core';
+import type { CostCurves, CostSection } from '@cede/report';
+import { CONFIDENCE, GRID, meanAt, RESAMPLES } from '../compare/along-grid.js';
 import type { MethodScores } from '../compare/grid.js';
 import { caseCosts } from './case-costs.js';
+import { costCurves } from './cost-curves.js';
 
 /** The curve against cost, and where it is lowest. Costs are means per case, in the table's unit. */
 export interface CostReport {
@@ -23,6 +25,20 @@ export interface CostReport {
    * alone. The point's cost counts errors too.
    */
   readonly budget?: { readonly asked: number; readonly point: CostPoint | null };
+  /** Every method, random and the oracle of costs, at these rates. */
+  readonly rates: readonly number[];
+  readonly methods: Readonly<Record<string, MethodCosts>>;
+}
+
+/** One number per rate in every list. */
+export interface MethodCosts {
+  readonly mean: readonly number[];
+  /** What the figure's band means: 95 % over rows and seeds at each rate, or with --paper ± one deviation over seeds. */
+  readonly lower?: readonly number[];
+  readonly upper?: readonly number[];
+  /** What of it goes for answers. */
+  readonly spent: readonly number[];
+  readonly cheapest: { readonly rate: number; readonly cost: number };
 }
 
 export interface CostPoint {
@@ -45,78 +61,85 @@ export const hasCosts = (table: Table, expert: number, { errorCost, budget }: Co
   errorCost !== undefined ||
   budget !== undefined;
 
-const STEPS = 100;
-const RESAMPLES = 400;
-const CONFIDENCE = 0.95;
+export interface CostInput extends CostOptions {
+  /** The method that the report is about. */
+  readonly chosen: string;
+  /** The rates at which every method is summed up. */
+  readonly rates: readonly number[];
+  readonly paperMode?: boolean;
+}
 
 export function costReport(
-  method: MethodScores,
+  methods: readonly MethodScores[],
   table: Table,
   expert: number,
-  options: CostOptions,
-): CostReport {
-  const { kept, handed, errorsPriced } = caseCosts(table, expert, options.errorCost);
-  const curves = method.scores.map((scores) => deferralCurve(scores, kept, handed, table.weight));
-  const rates = Array.from({ length: STEPS + 1 }, (_, k) => k / STEPS);
-  const mean = (of: MethodScores['curves'], rate: number) =>
-    of.reduce((sum, curve) => sum + valueAt(curve, rate), 0) / of.length;
-  const curve = rates.map(
-    (rate): CostPoint => ({ rate, cost: mean(curves, rate), value: mean(method.curves, rate) }),
+  options: CostInput,
+): { report: CostReport; curves: CostCurves } {
+  const costs = caseCosts(table, expert, options.errorCost);
+  const { curves, replicates } = costCurves(methods, table, expert, costs, options);
+  const method = methods.find(({ name }) => name === options.chosen)!;
+  const own = curves.methods.find(({ name }) => name === options.chosen)!;
+  const curve = GRID.map(
+    (rate, k): CostPoint => ({ rate, cost: own.values[k], value: meanAt(method, rate) }),
   );
-  const best = curve.reduce((low, point) => (point.cost < low.cost - 1e-12 ? point : low));
   // A budget pays for answers; errors cost too, but nobody is invoiced for them.
-  const spent = spending(table, expert);
-  const bills = method.scores.map((scores) =>
-    deferralCurve(scores, spent.kept, spent.handed, table.weight),
-  );
   const { budget = 0 } = options;
-  const within = curve.filter(({ rate }) => mean(bills, rate) <= budget * (1 + 1e-9));
-  return {
+  const within = curve.filter((_, k) => own.spent[k] <= budget * (1 + 1e-9));
+  const report: CostReport = {
     method: method.name,
-    errorsPriced,
+    errorsPriced: costs.errorsPriced,
     modelAlone: curve[0].cost,
-    expertAlways: curve[STEPS].cost,
+    expertAlways: curve[curve.length - 1].cost,
     curve,
-    cheapest: { ...best, ...cheapestInterval(method, table, kept, handed, rates, options.seed) },
+    cheapest: { ...curve[lowest(own.values)], ...cheapestInterval(replicates, method.name) },
     ...(options.budget !== undefined && {
       budget: { asked: options.budget, point: within.at(-1) ?? null },
     }),
+    rates: options.rates,
+    methods: Object.fromEntries(
+      [
+        { name: 'random', ...curves.random },
+        ...curves.methods,
+        { name: 'oracle', ...curves.oracle },
+      ].map(({ name, ...line }) => [name, summed(line, options.rates)]),
+    ),
+  };
+  return { report, curves };
+}
+
+/** A line of the figure at the rates of the table, and where it is lowest. */
+function summed(
+  line: Partial<CostCurves['methods'][number]> & CostCurves['random'],
+  rates: readonly number[],
+): MethodCosts {
+  const at = (values: readonly number[]) => {
+    const along = { rates: Float64Array.from(GRID), values: Float64Array.from(values) };
+    return rates.map((rate) => valueAt(along, rate));
+  };
+  const { values, lower, upper, spent } = line;
+  const least = lowest(values);
+  return {
+    mean: at(values),
+    ...(lower && upper && { lower: at(lower), upper: at(upper) }),
+    spent: at(spent),
+    cheapest: { rate: GRID[least], cost: values[least] },
   };
 }
 
-/** What answers alone cost. */
-function spending({ rows, modelCost, experts }: Table, expert: number) {
-  const review = experts[expert].cost;
-  const kept = Float64Array.from({ length: rows }, (_, i) => (modelCost ? modelCost[i] : 0));
-  return { kept, handed: kept.map((cost, i) => cost + (review ? review[i] : 0)) };
-}
+/** The lowest rate of least cost. */
+const lowest = (costs: ArrayLike<number>, from = 0): number => {
+  let best = 0;
+  for (let k = 1; k < GRID.length; k++) if (costs[from + k] < costs[from + best] - 1e-12) best = k;
+  return best;
+};
 
 /** In every resample of rows and seeds the rate of least cost, and that cost. */
-function cheapestInterval(
-  { name, scores }: MethodScores,
-  table: Table,
-  kept: Float64Array,
-  handed: Float64Array,
-  rates: readonly number[],
-  seed: number,
-) {
-  const { draws } = bootstrapCurves({
-    modelValue: kept,
-    expertValue: handed,
-    methods: [{ name, scores }],
-    rates,
-    weight: table.weight,
-    clusters: table.cluster?.index,
-    resamples: RESAMPLES,
-    seed,
-  });
+function cheapestInterval({ draws }: Replicates, name: string) {
   const drawn = draws.get(name)!;
-  const width = rates.length + 1;
+  const width = GRID.length + 1;
   const found = Array.from({ length: RESAMPLES }, (_, b) => {
-    let k = 0;
-    for (let j = 1; j < rates.length; j++)
-      if (drawn[b * width + j] < drawn[b * width + k] - 1e-12) k = j;
-    return { rate: rates[k], cost: drawn[b * width + k] };
+    const k = lowest(drawn, b * width);
+    return { rate: GRID[k], cost: drawn[b * width + k] };
   });
   const ends = (values: number[]) => {
     values.sort((a, b) => a - b);
@@ -129,7 +152,10 @@ function cheapestInterval(
 }
 
 /** The same for the report; values in its unit. */
-export function costSection(report: CostReport, scale: number): CostSection {
+export function costSection(
+  { report, curves }: { report: CostReport; curves: CostCurves },
+  scale: number,
+): CostSection {
   const { cheapest, budget, curve } = report;
   const row = (label: string, { rate, cost, value }: CostPoint) => ({
     label,
@@ -139,6 +165,7 @@ export function costSection(report: CostReport, scale: number): CostSection {
   });
   return {
     unit: 'per case',
+    curves,
     rows: [
       row('model alone', curve[0]),
       { ...row('cheapest rate', cheapest), lower: cheapest.costLower, upper: cheapest.costUpper },

@@ -64,7 +64,8 @@ describe('the curve against cost', () => {
   };
 
   it('is lowest where the saving ends, and says what a budget buys', () => {
-    const report = costReport(method, table, 0, { errorCost: 10, seed: 0 });
+    const options = { chosen: 'm', rates: [0, 0.25, 0.5, 1], errorCost: 10, seed: 0 };
+    const { report, curves } = costReport([method], table, 0, options);
     expect(report.modelAlone).toBe(6);
     expect(report.expertAlways).toBe(9);
     // Handing over the first row alone: (3 + 11 + 1 + 1) / 4.
@@ -73,9 +74,34 @@ describe('the curve against cost', () => {
     expect(report.cheapest.upper).toBeGreaterThanOrEqual(0.25);
     // Answers alone cost 1, then 1.5, 2, 3, 4 with each row handed over: 2.5 pays for 2½ rows.
     const bought = (budget: number) =>
-      costReport(method, table, 0, { errorCost: 10, budget, seed: 0 }).budget!.point;
+      costReport([method], table, 0, { ...options, budget }).report.budget!.point;
     expect(bought(2.5)!.rate).toBeCloseTo(0.62, 9);
     expect(bought(2.5)!.cost).toBeCloseTo(4.98, 9);
     expect(bought(0.9)).toBeNull();
+    // By hand, with 0, 1, 2 and 4 rows handed over: in this order, and as one who knows would.
+    expect(report.methods).toMatchObject({
+      m: { mean: [6, 4, 4.5, 9], spent: [1, 1.5, 2, 4], cheapest: { rate: 0.25, cost: 4 } },
+      random: { mean: [6, 6.75, 7.5, 9], spent: [1, 1.75, 2.5, 4], cheapest: { rate: 0 } },
+      oracle: { mean: [6, 4, 4.5, 9], spent: [1, 1.5, 2, 4] },
+    });
+    expect(curves.spendingDiffers).toBe(true);
+    expect(curves.methods[0].values).toHaveLength(101);
+    // Four rows drawn again: the band is wide, and the estimate inside.
+    const { mean, lower, upper } = report.methods.m;
+    mean.forEach((cost, k) => {
+      expect(lower![k]).toBeLessThan(cost);
+      expect(upper![k]).toBeGreaterThan(cost);
+    });
+  });
+
+  it('spends along one axis where every answer costs the same', () => {
+    const [expert] = table.experts;
+    const even = { ...table, experts: [{ ...expert, cost: new Float32Array(4).fill(0.3) }] };
+    const options = { chosen: 'm', rates: [0.5], errorCost: 10, seed: 0 };
+    expect(costReport([method], even, 0, options).curves.spendingDiffers).toBe(false);
+    const free = { ...table, modelCost: undefined, experts: [{ ...expert, cost: undefined }] };
+    const { report, curves } = costReport([method], free, 0, options);
+    expect(curves.spendingDiffers).toBe(false);
+    expect(report.methods.m).toMatchObject({ mean: [2.5], spent: [0] });
   });
 });

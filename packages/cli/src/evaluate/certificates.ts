@@ -2,13 +2,16 @@ import {
   type Contradiction,
   contradictions,
   type Policy,
+  policyExpert,
   type StoredCertificate,
   takeRows,
 } from '@cede/core';
+import { hasAnswerCosts } from '../costs/case-costs.js';
 import type { CheckedTable } from '../tables.js';
 import { percent, plural } from '../terminal/numbers.js';
 import { certifyingRows } from '../tune/certifying-rows.js';
 import { promiseText } from '../tune/promises.js';
+import { countedBy } from '../tune/stored.js';
 
 /** A stored certificate seen against new rows. */
 export interface CheckedCertificate {
@@ -17,6 +20,8 @@ export interface CheckedCertificate {
   /** Empty where the certificate doesn't apply: there is nothing to contradict. */
   readonly promises: readonly Contradiction[];
   readonly contradicted: boolean;
+  /** Why these rows can't tell, where they can't. */
+  readonly untold?: string;
 }
 
 export function checkCertificates(policy: Policy, { table }: CheckedTable): CheckedCertificate[] {
@@ -28,12 +33,18 @@ export function checkCertificates(policy: Policy, { table }: CheckedTable): Chec
     const seen = rows ? takeRows(table, rows) : table;
     if (!certificate.applies || seen.rows === 0 || (single && !table.group))
       return { certificate, applies: certificate.applies, promises: [], contradicted: false };
-    const { rows: all, scale } = certifyingRows(policy, seen, {
-      costs: certificate.cost !== undefined,
-      errorCost: certificate.cost?.errorCost,
-    });
+    const counted = countedBy(certificate);
+    if (counted.what === 'answers' && !hasAnswerCosts(seen, policyExpert(policy, seen)))
+      return {
+        certificate,
+        applies: true,
+        promises: [],
+        contradicted: false,
+        untold: 'these rows have no costs of answers',
+      };
+    const { rows: all, scale } = certifyingRows(policy, seen, counted);
     // Costs keep the scale they were certified in.
-    const factor = certificate.cost ? scale / certificate.cost.largest : 1;
+    const factor = counted.what === 'error' ? 1 : scale / counted.scale;
     const rescaled = (values: ArrayLike<number>) =>
       Float64Array.from(values, (value) => Math.max(0, 1 - (1 - value) * factor));
     const promises = contradictions(certificate, {
@@ -58,43 +69,56 @@ function rowsOfGroup(table: CheckedTable['table'], name: string): Uint32Array {
 }
 
 export function certificatesText(checked: readonly CheckedCertificate[]): string[] {
-  return checked.flatMap(({ certificate, applies, promises, contradicted }) => {
-    const { cost, group, confidence, table } = certificate;
-    const said = promiseText(certificate.promises, cost ? 'cost' : 'error', cost?.largest ?? 1);
+  return checked.flatMap(({ certificate, applies, promises, contradicted, untold }) => {
+    const { group, confidence, table } = certificate;
+    const { what, scale } = countedBy(certificate);
+    const said = promiseText(certificate.promises, what, scale);
     const about = group ? ` (${group.column}: ${group.names.join(', ')})` : '';
     const head = `  certified     ${said}${about}, ${percent(confidence, 0)} confidence, ${plural(table.rows, 'row')}`;
     if (!applies)
       return [`${head}: does not apply, the threshold was changed since. Certify again.`];
+    if (untold !== undefined) return [`${head}: ${untold}, so they can't contradict it.`];
     if (!contradicted) return [`${head}: these rows don't contradict it.`];
+    const amount = (promise: Contradiction['promise'], value: number) =>
+      what === 'error' || promise === 'maxRate'
+        ? percent(value, 2)
+        : `${+(scale * value).toPrecision(4)}`;
     return [
       `${head}: CONTRADICTED by these rows.`,
       ...promises
         .filter((promise) => promise.contradicted)
         .map(
           ({ promise, promised, found, pValue }) =>
-            `    ${NAMES[promise]}: promised ${percent(promised, 2)}, found ${percent(found, 2)} (p = ${pValue.toPrecision(2)}). Cases have changed, or the expert, or the model.`,
+            `    ${NAMES[what][promise]}: promised ${amount(promise, promised)}, found ${amount(promise, found)} (p = ${pValue.toPrecision(2)}). Cases have changed, or the expert, or the model.`,
         ),
     ];
   });
 }
 
-const NAMES = {
+const ERRORS = {
   maxError: 'largest error',
   maxRate: 'largest rate',
   minGain: 'least gain',
-} as const;
+};
+const NAMES = {
+  error: ERRORS,
+  cost: { ...ERRORS, maxError: 'largest mean cost', minGain: 'least saving' },
+  answers: { ...ERRORS, maxError: 'largest mean cost of answers' },
+};
 
 /** For `--json`. */
 export function certificatesDocument(checked: readonly CheckedCertificate[]) {
-  return checked.map(({ certificate, applies, promises, contradicted }) => ({
+  return checked.map(({ certificate, applies, promises, contradicted, untold }) => ({
     promises: certificate.promises,
     ...(certificate.cost && { cost: certificate.cost }),
+    ...(certificate.budget && { budget: certificate.budget }),
     ...(certificate.group && { group: certificate.group }),
     confidence: certificate.confidence,
     threshold: certificate.threshold,
     rows: certificate.rows,
     applies,
     contradicted,
+    ...(untold !== undefined && { untold }),
     found: promises,
   }));
 }

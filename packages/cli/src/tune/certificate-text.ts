@@ -1,7 +1,7 @@
-import type { Certificate, Dial } from '@cede/core';
+import type { Certificate, StoredDial } from '@cede/core';
 import { finite, percent, plural, points } from '../terminal/numbers.js';
 import type { Certifying } from './certifying-rows.js';
-import { promiseText } from './promises.js';
+import { costName, promiseText } from './promises.js';
 
 /** A certificate for a person, or why there is none. */
 export function certificateText(
@@ -36,7 +36,7 @@ export function certificateText(
       labelled && estimate
         ? what === 'error'
           ? `, ${percent(estimate.error, 2)} wrong, gain ${points(estimate.gain, 2)} points (estimates)`
-          : `, mean cost ${+(scale * estimate.error).toPrecision(4)} (an estimate)`
+          : `, ${costName(what)} ${+(scale * estimate.error).toPrecision(4)} (an estimate)`
         : ''
     }.`,
     ...missing,
@@ -44,22 +44,29 @@ export function certificateText(
 }
 
 /** Bounds that hold at every point of the dial at once. */
-export function dialText({ points: all, confidence, rows }: Dial): string[] {
+export function dialText({ points: all, confidence, rows, cost }: StoredDial): string[] {
   const line = (cells: readonly string[]) => `  ${cells.map((cell) => cell.padStart(12)).join('')}`;
+  const amount = (value: number) => `${+value.toPrecision(4)}`;
+  const spent = all[0].spent !== undefined;
   return [
     `With ${percent(confidence, 0)} confidence, each column holds at all ${all.length} settings at once (${plural(rows, 'row')}):`,
-    line(['threshold', 'rate', 'at most', 'error', 'at most', 'gain', 'at least']),
+    line([
+      ...['threshold', 'rate', 'at most'],
+      ...(cost ? ['mean cost', 'at most', 'saving'] : ['error', 'at most', 'gain']),
+      'at least',
+      ...(spent ? ['answers', 'at most'] : []),
+    ]),
     ...all.map((point) =>
       line([
         typeof point.threshold === 'number' ? point.threshold.toPrecision(4) : point.threshold,
         percent(point.rate),
         percent(point.rateAtMost),
-        percent(point.error),
-        percent(point.errorAtMost),
-        points(point.gain, 2),
-        points(point.gainAtLeast, 2),
+        ...[point.error, point.errorAtMost].map(cost ? amount : (value) => percent(value)),
+        ...[point.gain, point.gainAtLeast].map(cost ? amount : (value) => points(value, 2)),
+        ...(spent ? [point.spent!, point.spentAtMost!].map(amount) : []),
       ]),
     ),
+    ...(spent ? ['answers: what the answers of model and expert cost per case.'] : []),
   ];
 }
 
@@ -76,7 +83,7 @@ export function certificateDocument(certificate: Certificate, { scale, what }: C
     rows: certificate.rows,
     confidence: certificate.confidence,
     promises,
-    ...(what === 'cost' && { largestCost: finite(scale) }),
+    ...(what !== 'error' && { largestCost: finite(scale) }),
     estimate: certificate.estimate,
     pValue: certificate.pValue,
     test: certificate.test,

@@ -1,7 +1,8 @@
 import {
   type Certificate,
   certify,
-  dialBounds,
+  certifyGroups,
+  type GroupThresholds,
   InputError,
   type Policy,
   type StoredCertificate,
@@ -9,11 +10,13 @@ import {
   thresholdValue,
   withThreshold,
 } from '@cede/core';
+import { groupsOf } from '../groups/own-thresholds.js';
 import type { CheckedTable } from '../tables.js';
 import { percent } from '../terminal/numbers.js';
 import { type Certifying, certifyingRows } from './certifying-rows.js';
-import { gridOf } from './grid-of.js';
-import { type AskedPromises, scaledPromises } from './promises.js';
+import { storedDial } from './dial.js';
+import { type AskedPromises, countedFor, scaledPromises } from './promises.js';
+import { storedCertificate } from './stored.js';
 import { walkFor } from './walk.js';
 
 export interface CertifyRequest extends AskedPromises {
@@ -22,14 +25,19 @@ export interface CertifyRequest extends AskedPromises {
   readonly errorCost?: number;
   /** The column of groups, where the promise must hold in each of them. */
   readonly groupColumn?: string;
+  /** Every group gets a threshold of its own. */
+  readonly perGroup?: boolean;
   /** Simultaneous bounds are asked for even where they take long. */
   readonly dial?: boolean;
 }
 
 export interface CertifiedTuning {
-  readonly certificate: Certificate;
+  /** Whether every threshold that was asked for exists. */
+  readonly feasible: boolean;
+  /** One, or with own thresholds one for each group in the order of the table's groups. */
+  readonly certificates: readonly { readonly group?: string; readonly certificate: Certificate }[];
   readonly certifying: Certifying;
-  /** The policy with the certified threshold; as it was where none qualifies. */
+  /** With the certified thresholds; as it was where one is missing. */
   readonly policy: Policy;
   readonly warnings: readonly string[];
 }
@@ -40,54 +48,81 @@ export function certifyPolicy(
   table: CheckedTable,
   request: CertifyRequest,
 ): CertifiedTuning {
-  const grid = gridOf(policy);
   const warnings = refuseSeenRows(policy, table);
-  const certifying = certifyingRows(policy, table.table, {
-    costs: request.maxCost !== undefined,
-    errorCost: request.errorCost,
-  });
-  const { group } = table.table;
-  const groups = request.groupColumn === undefined ? undefined : group;
+  const what = countedFor(request);
+  const certifying = certifyingRows(policy, table.table, { what, errorCost: request.errorCost });
   const promises = scaledPromises(request, certifying);
-  const certificate = certify({
-    grid: walkFor(policy, promises, table.table.rows),
+  const groups = request.groupColumn === undefined ? undefined : groupsOf(table.table);
+  const rows = table.table.rows / (request.perGroup ? groups!.names.length : 1);
+  const input = {
+    grid: walkFor(policy, promises, rows),
     rows: certifying.rows,
     promises,
     confidence: request.confidence,
-    groups: groups?.index,
     seed: request.seed,
-  });
-  if (!certificate.feasible) return { certificate, certifying, policy, warnings };
-  const rows = { rows: table.table.rows, hash: table.hash };
-  const stored: StoredCertificate = {
-    ...certificate,
-    estimate: certifying.labelled ? certificate.estimate : null,
-    table: rows,
-    applies: true,
-    ...(request.maxCost !== undefined && {
-      cost: {
-        maxCost: request.maxCost,
-        largest: certifying.scale,
-        ...(request.errorCost !== undefined && { errorCost: request.errorCost }),
-      },
-    }),
-    ...(groups && { group: { column: request.groupColumn!, names: groups.names } }),
+    ...(what === 'answers' && { walk: 'up' as const, startsKept: certifying.startsFree }),
   };
-  const certificates = [...policy.certificates, stored];
-  // Betting bounds at 50 thresholds take seconds; counting takes none.
-  const withDial = certifying.labelled && (request.dial || certificate.test === 'exact');
-  const tuned = withThreshold(
-    {
-      ...policy,
+  const shared = { certifying, warnings };
+  const at = { rows: table.table.rows, hash: table.hash };
+  const column = request.groupColumn!;
+  if (request.perGroup) {
+    const found = certifyGroups({ ...input, groups: groups!.index });
+    const certificates = groups!.names.map((group, g) => ({ group, certificate: found.get(g)! }));
+    const feasible = certificates.every(({ certificate }) => certificate.feasible);
+    if (!feasible) return { ...shared, feasible, certificates, policy };
+    const stored = certificates.map(({ group, certificate }) =>
+      storedCertificate(certificate, certifying, request, at, { column, names: [group] }),
+    );
+    return {
+      ...shared,
+      feasible,
       certificates,
-      ...(withDial && {
-        dial: { ...dialBounds(grid, certifying.rows, request.confidence), table: rows },
-      }),
-    },
-    thresholdValue(certificate.threshold!),
-    { by: 'certificate', certificate: certificates.length - 1 },
-  );
-  return { certificate: stored, certifying, policy: tuned, warnings };
+      policy: withOwnThresholds(policy, column, groups!.names, stored),
+    };
+  }
+  const certificate = certify({ ...input, groups: groups?.index });
+  const { feasible } = certificate;
+  if (!feasible) return { ...shared, feasible, certificates: [{ certificate }], policy };
+  const group = groups && { column, names: groups.names };
+  const stored = storedCertificate(certificate, certifying, request, at, group);
+  const spending = request.dial === true;
+  const withDial =
+    certifying.labelled && what !== 'answers' && (spending || certificate.test === 'exact');
+  const dial = withDial && storedDial(policy, table, certifying, { ...request, spending });
+  return {
+    ...shared,
+    feasible,
+    certificates: [{ certificate: stored }],
+    policy: withCertificate({ ...policy, ...(dial && { dial }) }, stored),
+  };
+}
+
+function withCertificate(policy: Policy, certificate: StoredCertificate): Policy {
+  const certificates = [...policy.certificates, certificate];
+  return withThreshold({ ...policy, certificates }, thresholdValue(certificate.threshold!), {
+    by: 'certificate',
+    certificate: certificates.length - 1,
+  });
+}
+
+/**
+ * The common threshold stays where it is: it serves cases without a known group, about which
+ * nothing is promised.
+ */
+function withOwnThresholds(
+  policy: Policy,
+  column: string,
+  names: readonly string[],
+  certificates: readonly StoredCertificate[],
+): Policy {
+  const groups: GroupThresholds = {
+    column,
+    names,
+    values: certificates.map(({ threshold }) => threshold!),
+  };
+  const chosen = { by: 'certificate', certificate: policy.certificates.length } as const;
+  const tuned = withThreshold(policy, policy.threshold.values[0], chosen, groups);
+  return { ...tuned, certificates: [...tuned.certificates, ...certificates] };
 }
 
 /** One sampled row of 64 may look like another. */

@@ -9,21 +9,24 @@ import {
   scoreRows,
   type Table,
 } from '@cede/core';
-import { caseCosts } from '../costs/case-costs.js';
+import { answerCosts, type CaseCosts, caseCosts, hasAnswerCosts } from '../costs/case-costs.js';
 
 /** Rows as a certificate sees them: every value in [0, 1], 1 the best. */
 export interface Certifying {
   readonly rows: CertifyingRows;
   /** What 1 stands for: 1 for right and wrong, the largest cost or loss otherwise. */
   readonly scale: number;
-  readonly what: 'error' | 'cost';
+  /** Wrong answers, what errors and answers cost, or what answers alone cost. */
+  readonly what: 'error' | 'cost' | 'answers';
   /** False where there is no truth or no expert, so that only the rate can be promised. */
   readonly labelled: boolean;
+  /** Handing nothing over costs nothing, by definition: the model's answers have no price. */
+  readonly startsFree?: boolean;
 }
 
 export interface CertifyingOptions {
-  /** Values are costs: what errors and answers cost, not right and wrong. */
-  readonly costs?: boolean;
+  /** What is counted; wrong answers where left out (losses where the table has them). */
+  readonly what?: Certifying['what'];
   readonly errorCost?: number;
 }
 
@@ -34,6 +37,7 @@ export function certifyingRows(
 ): Certifying {
   const scores = scoreRows(policy.scorer, inputOf(table, policy.scorer.features));
   const shared = { scores, weight: table.weight, clusters: table.cluster?.index };
+  if (options.what === 'answers') return answerRows(policy, table, shared);
   if (!isLabelled(policy, table)) {
     const nothing = new Float64Array(table.rows);
     return {
@@ -46,18 +50,15 @@ export function certifyingRows(
   const expert = policyExpert(policy, table);
   const propensity = isRejecting(policy) ? undefined : table.experts[expert].propensity;
   const outcomes = policyOutcomes(policy, table);
-  if (options.costs || outcomes.target === 'loss') {
-    const { kept, handed, largest } = isRejecting(policy)
+  if (options.what === 'cost' || outcomes.target === 'loss') {
+    const costs = isRejecting(policy)
       ? rejectCosts(outcomes)
       : caseCosts(table, expert, options.errorCost);
-    if (!(largest > 0))
-      throw new InputError('costs: no case costs anything, so there is nothing to certify.');
-    const good = (cost: number) => Math.min(1, Math.max(0, 1 - cost / largest));
+    const { handed, largest } = costs;
     return {
       rows: {
         ...shared,
-        modelRight: kept.map(good),
-        expertRight: handed.map(good),
+        ...scaledCosts(costs),
         propensity: handed.some(Number.isNaN) ? propensity : undefined,
       },
       scale: largest,
@@ -76,6 +77,35 @@ export function certifyingRows(
     what: 'error',
     labelled: true,
   };
+}
+
+/** Costs of answers need neither truth nor the answers themselves. */
+function answerRows(
+  policy: Policy,
+  table: Table,
+  shared: Pick<CertifyingRows, 'scores' | 'weight' | 'clusters'>,
+): Certifying {
+  const expert = policyExpert(policy, table);
+  if (!hasAnswerCosts(table, expert))
+    throw new InputError(
+      'budget: these rows have no costs of answers. Give an expert_cost (and model_cost) column, or name them with --expert-cost and --model-cost.',
+    );
+  const costs = answerCosts(table, expert);
+  return {
+    rows: { ...shared, ...scaledCosts(costs) },
+    scale: costs.largest,
+    what: 'answers',
+    labelled: true,
+    startsFree: table.modelCost === undefined,
+  };
+}
+
+/** 1 costs nothing, 0 as much as a case can. */
+function scaledCosts({ kept, handed, largest }: Pick<CaseCosts, 'kept' | 'handed' | 'largest'>) {
+  if (!(largest > 0))
+    throw new InputError('costs: no case costs anything, so there is nothing to certify.');
+  const good = (cost: number) => Math.min(1, Math.max(0, 1 - cost / largest));
+  return { modelRight: kept.map(good), expertRight: handed.map(good) };
 }
 
 /** With losses: a rejected case loses nothing. */

@@ -4,14 +4,13 @@ import { fraction, number, share, whole } from '../options/numbers.js';
 import type { OutputFlags } from '../options/output.js';
 import type { TableFlags } from '../options/table.js';
 import { UsageError } from '../usage-error.js';
-import { type AskedPromises, isAsked } from './promises.js';
+import { type AskedPromises, askedPromises } from './promises.js';
 
 /** What `cede tune` was asked for. */
 export interface TuneFlags extends TableFlags, OutputFlags, AskedPromises {
   rate?: number;
   cost?: number;
   ratio?: number;
-  budget?: number;
   traffic?: string;
   output?: string;
   confidence?: number;
@@ -34,7 +33,7 @@ export function addTuneFlags(command: Command): Command {
     )
     .option(
       '--budget <c>',
-      'mean cost per case: hand over as much as it pays for (needs cost columns)',
+      'mean cost of answers per case: hand over as much as it pays for (needs cost columns); certified with rows and --confidence',
       number('--budget', 0),
     )
     .option('--traffic <table>', 'with --rate: set the rate on these rows, which need no labels')
@@ -75,15 +74,20 @@ export function wayOf(
   flags: TuneFlags,
   hasRows: boolean,
 ): 'dial' | 'certify' | 'bounds' | 'equal-rates' | 'group-certificates' {
-  const asked = DIRECTIONS.filter((key) => flags[key] !== undefined);
+  const promises = askedPromises(flags);
+  const promised = Object.keys(promises).length > 0;
+  const asked = DIRECTIONS.filter(
+    (key) => flags[key] !== undefined && (key !== 'budget' || promises.budget === undefined),
+  );
   const named = asked.map((key) => `--${key}`).join(' and ');
-  const promised = isAsked(flags);
   if (promised && !hasRows)
     throw new UsageError(
       'tune: a promise needs rows that nothing was fitted on: cede tune policy.json CALIBRATION --max-error 0.05.',
     );
   if (promised && asked.length > 0)
     throw new UsageError(`tune: give a promise or a setting, not both; got ${named} too.`);
+  if (promises.budget !== undefined && Object.keys(promises).length > 1)
+    throw new UsageError('tune: a budget is certified alone. Leave the other promises out.');
   if (flags.perGroup !== undefined) {
     if (flags.group === undefined)
       throw new UsageError('tune: --per-group needs the column of the groups. Add --group.');
@@ -112,7 +116,7 @@ export function wayOf(
     );
   if (hasRows)
     throw new UsageError(
-      `tune: rows are for promises; ${named} is set from what the policy remembers${flags.rate === undefined ? '' : ', or on rows given with --traffic'}.`,
+      `tune: rows are for promises; ${named} is set from what the policy remembers${flags.rate !== undefined ? ', or on rows given with --traffic' : flags.budget !== undefined ? ', and certified on rows with --confidence' : ''}.`,
     );
   if (flags.traffic !== undefined && flags.rate === undefined)
     throw new UsageError('tune: --traffic sets a rate. Give --rate with it.');

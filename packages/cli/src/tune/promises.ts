@@ -9,18 +9,44 @@ export interface AskedPromises {
   maxError?: number;
   minGain?: number;
   maxCost?: number;
+  /** Mean cost of answers; stands alone. */
+  budget?: number;
 }
 
-export const isAsked = ({ maxRate, maxError, minGain, maxCost }: AskedPromises): boolean =>
-  [maxRate, maxError, minGain, maxCost].some((value) => value !== undefined);
+/**
+ * The promises among the flags. A budget is a setting, made from what the policy remembers, until
+ * a confidence makes it a promise.
+ */
+export function askedPromises(flags: AskedPromises & { confidence?: number }): AskedPromises {
+  const { maxRate, maxError, minGain, maxCost, budget, confidence } = flags;
+  const asked = {
+    maxRate,
+    maxError,
+    minGain,
+    maxCost,
+    ...(confidence !== undefined && { budget }),
+  };
+  return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
+}
 
-/** Only the rate asked: no truth is needed. */
-export const onlyRate = ({ maxError, minGain, maxCost }: AskedPromises): boolean =>
+/** Only the rate, or what answers cost: no truth is needed. */
+export const needsNoTruth = ({ maxError, minGain, maxCost }: AskedPromises): boolean =>
   [maxError, minGain, maxCost].every((value) => value === undefined);
+
+/** What has to be counted on the rows to test them. */
+export const countedFor = ({ budget, maxCost }: AskedPromises): Certifying['what'] =>
+  budget !== undefined ? 'answers' : maxCost !== undefined ? 'cost' : 'error';
 
 /** The same promises about values in [0, 1]. */
 export function scaledPromises(asked: AskedPromises, { what, scale }: Certifying): Promises {
-  const { maxRate, maxError, minGain, maxCost } = asked;
+  const { maxRate, maxError, minGain, maxCost, budget } = asked;
+  if (budget !== undefined) {
+    if (!(budget > 0 && budget < scale))
+      throw new UsageError(
+        `tune: a budget to certify must lie between 0 and what the dearest case costs (${+scale.toPrecision(6)}), got ${budget}.`,
+      );
+    return { maxError: budget / scale };
+  }
   if (maxError !== undefined && maxCost !== undefined)
     throw new UsageError('tune: give --max-error or --max-cost, not both.');
   if (maxError !== undefined && what === 'cost')
@@ -49,7 +75,7 @@ export function promiseText(promises: Promises, what: Certifying['what'], scale:
     maxError !== undefined &&
       (what === 'error'
         ? `error at most ${percent(maxError, 2)}`
-        : `mean cost at most ${cost(maxError)}`),
+        : `${costName(what)} at most ${cost(maxError)}`),
     maxRate !== undefined && `rate at most ${percent(maxRate, 2)}`,
     minGain !== undefined &&
       (what === 'error'
@@ -59,3 +85,6 @@ export function promiseText(promises: Promises, what: Certifying['what'], scale:
     .filter(Boolean)
     .join(' and ');
 }
+
+export const costName = (what: Certifying['what']): string =>
+  what === 'answers' ? 'mean cost of answers' : 'mean cost';

@@ -3,9 +3,8 @@
  * Lines are labelled in a column at the right. All curves meet at a rate of 1 (there the expert
  * answers everything), so a label is tied to its line by a leader that fans out from the end.
  */
-import { labelOf } from '../finding.js';
 import { percent, withUnit } from '../number.js';
-import type { ReportData } from '../report-data.js';
+import type { CurveFigure, FigureLine } from './curve-figure.js';
 import { lastRate, stopsUpTo } from './last-rate.js';
 import { type LineStyle, lineStyles, referenceStyle, type Theme } from './palette.js';
 import { place, type Scale, tickDecimals, ticks } from './scale.js';
@@ -78,17 +77,18 @@ export const SAMPLE = 22;
 const ABOVE = 30;
 const BELOW = 46;
 
-interface Source {
+interface Source extends FigureLine {
   readonly name: string;
   readonly label: string;
   readonly style: LineStyle;
-  readonly values: readonly number[];
   readonly lower?: readonly number[];
   readonly upper?: readonly number[];
 }
 
-export function layoutCurves(data: ReportData, options: CurveOptions = {}): CurveLayout {
-  const { theme = 'light', width = 760, maxRate = lastRate(data) } = options;
+export function layoutCurves(data: CurveFigure, options: CurveOptions = {}): CurveLayout {
+  const { theme = 'light', width = 760 } = options;
+  // Lines end together only at a rate of 1 where the axis isn't the rate.
+  const { maxRate = data.along ? 1 : lastRate(data) } = options;
   const shown = stopsUpTo(data.grid, maxRate);
   const sources = sourcesOf(data, theme, options.bands);
   const chosen = data.finding.method;
@@ -124,15 +124,16 @@ export function layoutCurves(data: ReportData, options: CurveOptions = {}): Curv
     width: width - left - right,
     height: height - ABOVE - BELOW - notes.length * NOTE_GAP,
   };
-  const x: Scale = { domain: [0, maxRate], range: [plot.x, plot.x + plot.width] };
+  const xDomain = data.along ? alongDomain(data) : ([0, maxRate] as const);
+  const x: Scale = { domain: xDomain, range: [plot.x, plot.x + plot.width] };
   const y: Scale = { domain: [low, high], range: [plot.y + plot.height, plot.y] };
-  const at = (values: readonly number[]) =>
+  const at = (values: readonly number[], { along = data.grid }: FigureLine) =>
     values
       .slice(0, shown)
-      .map((value, k): Point => ({ x: place(x, data.grid[k]), y: place(y, value) }));
+      .map((value, k): Point => ({ x: place(x, along[k]), y: place(y, value) }));
 
   const drawn = sources.map((source) => {
-    const points = at(source.values);
+    const points = at(source.values, source);
     const mean = source.values.slice(0, shown).reduce((sum, value) => sum + value, 0);
     const end = Math.min(Math.max(points[shown - 1].y, plot.y), plot.y + plot.height);
     return { source, points, mean, end };
@@ -158,7 +159,9 @@ export function layoutCurves(data: ReportData, options: CurveOptions = {}): Curv
       style: source.style,
       points,
       band:
-        source.lower && source.upper ? [...at(source.upper), ...at(source.lower).reverse()] : [],
+        source.lower && source.upper
+          ? [...at(source.upper, source), ...at(source.lower, source).reverse()]
+          : [],
       label,
       labelBox: {
         x: plot.x + plot.width + LEADER,
@@ -175,20 +178,21 @@ export function layoutCurves(data: ReportData, options: CurveOptions = {}): Curv
     plot,
     x,
     y,
-    xTicks: ticks(0, maxRate, plot.width < 320 ? 4 : 5).map((rate) => ({
-      at: place(x, rate),
-      text: percent(rate),
-    })),
+    xTicks: xTicks(data, x, plot.width < 320 ? 4 : 5),
     yTicks: yValues.map((value, k) => ({ at: place(y, value), text: tickTexts[k] })),
     yTitle: `${capital(data.target.name)} on the test table${axisUnit(data)}`,
-    xTitle: fitText(`Cases handed to ${data.expert.name}`, plot.width + right, FONT),
+    xTitle: fitText(
+      data.along?.title ?? `Cases handed to ${data.expert.name}`,
+      plot.width + right,
+      FONT,
+    ),
     lines,
     notes,
   };
 }
 
 /** References first, the finding's method last: what is drawn later lies on top. */
-function sourcesOf(data: ReportData, theme: Theme, bands: CurveOptions['bands']): Source[] {
+function sourcesOf(data: CurveFigure, theme: Theme, bands: CurveOptions['bands']): Source[] {
   const styles = lineStyles(data, theme);
   const { finding, band } = data;
   const whose = bands ?? (band.kind === 'seeds' ? 'all' : 'chosen');
@@ -196,8 +200,8 @@ function sourcesOf(data: ReportData, theme: Theme, bands: CurveOptions['bands'])
     whose === 'all' ||
     (whose === 'chosen' && (name === finding.method || name === finding.rival?.method));
   const methods = data.methods.map((method): Source => {
-    const { name, values, lower, upper } = method;
-    const line = { name, label: labelOf(method), style: styles.get(name)!, values };
+    const { name, label = name, values, along, lower, upper } = method;
+    const line = { name, label, style: styles.get(name)!, values, along };
     return withBand(name) && lower && upper ? { ...line, lower, upper } : line;
   });
   methods.sort((a, b) => Number(a.name === finding.method) - Number(b.name === finding.method));
@@ -206,6 +210,7 @@ function sourcesOf(data: ReportData, theme: Theme, bands: CurveOptions['bands'])
     label: name,
     style: referenceStyle(name, theme),
     values: data[name].values,
+    along: data[name].along,
   });
   return [reference('oracle'), reference('random'), ...methods];
 }
@@ -214,7 +219,7 @@ function sourcesOf(data: ReportData, theme: Theme, bands: CurveOptions['bands'])
  * From the lowest to the highest of what is drawn. An oracle that would squeeze everything else
  * into less than five eighths of the height is allowed to leave the picture (and a note says so).
  */
-function valueDomain(data: ReportData, sources: readonly Source[], shown: number) {
+function valueDomain(data: CurveFigure, sources: readonly Source[], shown: number) {
   const seen = sources
     .filter(({ name }) => name !== 'oracle')
     .flatMap(({ values, lower, upper }) =>
@@ -236,6 +241,21 @@ function valueDomain(data: ReportData, sources: readonly Source[], shown: number
   };
 }
 
+/** All lines begin with the model alone and end with everything handed over. */
+function alongDomain({ random }: CurveFigure): readonly [number, number] {
+  const along = random.along!;
+  return [along[0], along[along.length - 1]];
+}
+
+function xTicks(data: CurveFigure, x: Scale, wanted: number): Tick[] {
+  const values = ticks(x.domain[0], x.domain[1], wanted);
+  const decimals = tickDecimals(values);
+  return values.map((value) => ({
+    at: place(x, value),
+    text: data.along ? value.toFixed(decimals) : percent(value),
+  }));
+}
+
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-const axisUnit = ({ target }: ReportData) =>
+const axisUnit = ({ target }: CurveFigure) =>
   target.unit === '%' || !target.unit ? '' : `, ${withUnit('', target.unit).trim()}`;

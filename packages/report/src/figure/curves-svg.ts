@@ -2,6 +2,7 @@ import { escapeHtml } from '../escape.js';
 import { findingSentence } from '../finding.js';
 import type { ReportData } from '../report-data.js';
 import { validateReportData } from '../validate.js';
+import { type CurveFigure, costFigure } from './curve-figure.js';
 import {
   type CurveLayout,
   type CurveOptions,
@@ -16,6 +17,7 @@ import {
 } from './curve-layout.js';
 import { chrome, type Theme } from './palette.js';
 import { coordinate, path, SANS, text } from './svg.js';
+import { costSentence } from './wording.js';
 
 export interface CurvesSvgOptions extends CurveOptions {
   /** Makes ids unique where several figures share a document. */
@@ -27,13 +29,33 @@ export interface CurvesSvgOptions extends CurveOptions {
 /** The deferral curves as one SVG, fit for a paper: every line named where it ends. */
 export function curvesSvg(data: ReportData, options: CurvesSvgOptions = {}): string {
   validateReportData(data);
-  const { theme = 'light', id = 'curves' } = options;
-  const layout = layoutCurves(data, options);
+  return drawCurves(data, findingSentence(data), { id: 'curves', ...options });
+}
+
+/** Mean cost per case along the rate, or along what is spent on answers. */
+export function costsSvg(
+  data: ReportData,
+  axis: 'rate' | 'spending' = 'rate',
+  options: CurvesSvgOptions = {},
+): string {
+  validateReportData(data);
+  const figure = costFigure(data, axis);
+  return drawCurves(figure, costSentence(figure), { id: `costs-by-${axis}`, ...options });
+}
+
+function drawCurves(
+  figure: CurveFigure,
+  sentence: string,
+  options: CurvesSvgOptions & { readonly id: string },
+): string {
+  const { theme = 'light', id } = options;
+  const layout = layoutCurves(figure, options);
   const { width, height, plot } = layout;
-  const description = `${findingSentence(data)} Lines: ${layout.lines.map(({ label }) => label).join(', ')}.`;
+  const by = figure.along ? 'what is spent on answers' : 'the share of cases handed over';
+  const description = `${sentence} Lines: ${layout.lines.map(({ label }) => label).join(', ')}.`;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="${SANS}" font-size="${FONT}" role="img" aria-labelledby="${id}-title ${id}-desc"${scaleAttributes(layout)}>`,
-    `<title id="${id}-title">${escapeHtml(`${layout.yTitle}, by the share of cases handed over`)}</title>`,
+    `<title id="${id}-title">${escapeHtml(`${layout.yTitle}, by ${by}`)}</title>`,
     `<desc id="${id}-desc">${escapeHtml(description)}</desc>`,
     `<clipPath id="${id}-clip"><rect x="${coordinate(plot.x)}" y="${coordinate(plot.y)}" width="${coordinate(plot.width)}" height="${coordinate(plot.height)}"/></clipPath>`,
     `<rect width="${width}" height="${height}" fill="${chrome('background', theme)}"/>`,

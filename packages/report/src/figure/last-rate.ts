@@ -1,4 +1,4 @@
-import type { ReportData } from '../report-data.js';
+import type { CurveFigure } from './curve-figure.js';
 
 const HALF = 0.5;
 
@@ -6,7 +6,7 @@ const HALF = 0.5;
  * The largest rate worth showing: half of the picture need not go to rates at which every method
  * does worse than the model alone. The figure and the dial both end here, and a note says so.
  */
-export function lastRate({ grid, methods, finding, target }: ReportData): number {
+export function lastRate({ grid, methods, finding, target }: CurveFigure): number {
   const sign = target.higherIsBetter ? 1 : -1;
   const beyond = [...grid.keys()].filter((k) => grid[k] >= HALF);
   const onlyLoses = methods.every(({ values }) =>

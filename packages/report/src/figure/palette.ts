@@ -1,5 +1,5 @@
 import type { Family } from '@cede/core';
-import type { ReportData } from '../report-data.js';
+import type { CurveFigure } from './curve-figure.js';
 
 /** `page` leaves the colours to the document's style, so that one SVG serves light and dark. */
 export type Theme = 'light' | 'dark' | 'page';
@@ -42,7 +42,7 @@ export interface LineStyle {
 }
 
 /** The place of a method among those of its family decides its shade and dash. */
-export function lineStyles(data: ReportData, theme: Theme): Map<string, LineStyle> {
+export function lineStyles(data: CurveFigure, theme: Theme): Map<string, LineStyle> {
   const seen = new Map<Family, number>();
   const styles = new Map<string, LineStyle>();
   // The finding's method comes first, so that the plain family colour is its own.

@@ -1,9 +1,9 @@
 // What a figure says about itself, so that it can be read away from its page.
 import { decimalsFor, fixed, percent, withUnit } from '../number.js';
-import type { ReportData } from '../report-data.js';
+import type { CurveFigure } from './curve-figure.js';
 
 export function bandSentence(
-  data: ReportData,
+  data: CurveFigure,
   bands: 'all' | 'chosen' | 'none' | undefined,
 ): string[] {
   const banded = data.methods.some(({ lower }) => lower !== undefined);
@@ -12,14 +12,14 @@ export function bandSentence(
   const meaning =
     kind === 'seeds'
       ? '± one standard deviation over seeds'
-      : `${percent(confidence)} interval over test rows and seeds${simultaneous ? ', for all rates at once' : ', at each rate'}`;
+      : `${percent(confidence)} interval over test rows and seeds${simultaneous ? ', for all rates at once' : ', at each rate'}${data.along ? ', drawn where that rate stands' : ''}`;
   const all = bands === 'all' || (bands === undefined && kind === 'seeds');
   const { method, rival } = data.finding;
   const whose = all ? '' : ` (${[method, ...(rival ? [rival.method] : [])].join(' and ')})`;
   return [`Shaded${whose}: ${meaning}.`];
 }
 
-export function axisSentence(data: ReportData, low: number): string {
+export function axisSentence(data: CurveFigure, low: number): string {
   const value = withUnit(
     fixed(low, decimalsFor(data.target, low) - (data.target.kind === 'accuracy' ? 1 : 0)),
     data.target.unit,
@@ -27,16 +27,25 @@ export function axisSentence(data: ReportData, low: number): string {
   return `The vertical axis starts at ${value}, just below the data, not at\u00a00.`;
 }
 
-export function clippedSentence(data: ReportData): string {
+export function clippedSentence(data: CurveFigure): string {
   const { values } = data.oracle;
   const best = data.target.higherIsBetter ? Math.max(...values) : Math.min(...values);
   const value = withUnit(
     fixed(best, decimalsFor(data.target, best) - (data.target.kind === 'accuracy' ? 1 : 0)),
     data.target.unit,
   );
-  return `The oracle, which knows who will be right, leaves the picture; it reaches ${value}.`;
+  const knows = data.target.kind === 'cost' ? 'what each case will cost' : 'who will be right';
+  return `The oracle, which knows ${knows}, leaves the picture; it reaches ${value}.`;
 }
 
 export function cutSentence(maxRate: number): string {
   return `Rates above ${percent(maxRate)} are left out: there every method does worse than the model alone.`;
+}
+
+/** Where the curve of the finding's method is lowest. */
+export function costSentence({ methods, finding, grid, target }: CurveFigure): string {
+  const { values } = methods.find(({ name }) => name === finding.method)!;
+  const least = values.reduce((best, value, k) => (value < values[best] ? k : best), 0);
+  const show = (value: number) => fixed(value, decimalsFor(target, finding.modelValue));
+  return `With ${finding.method} the ${target.name} is lowest at ${percent(grid[least])} of cases handed over, ${show(values[least])}; the model alone costs ${show(finding.modelValue)}.`;
 }

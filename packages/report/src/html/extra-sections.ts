@@ -1,6 +1,7 @@
 // Sections that only some reports have: groups and costs.
+import { costsSvg } from '../figure/curves-svg.js';
 import { count, decimalsFor, fixed, percent, signed, tableDecimals } from '../number.js';
-import type { CostRow, GroupRow, ReportData } from '../report-data.js';
+import type { CostCurves, CostRow, GroupRow, ReportData } from '../report-data.js';
 import { paragraph, section, table } from './markup.js';
 
 export function groupSection(data: ReportData): string {
@@ -53,7 +54,29 @@ export function costSection(data: ReportData): string {
   ];
   return section(
     'What it costs',
+    costs.curves ? costFigures(data, costs.curves) : '',
     `<div class="scroll">${table(columns, costs.rows)}</div>`,
     ...costs.notes.map((note) => paragraph(note, 'soft small')),
   );
+}
+
+function costFigures(data: ReportData, { spendingDiffers }: CostCurves): string {
+  const draw = (axis: 'rate' | 'spending', kind: 'wide' | 'narrow') => {
+    const size = kind === 'wide' ? { width: 860, height: 440 } : { width: 400, height: 400 };
+    const id = `costs-${axis}-${kind}`;
+    return costsSvg(data, axis, { ...size, theme: 'page', id }).replace(
+      '<svg ',
+      `<svg class="${kind}" `,
+    );
+  };
+  const figure = (axis: 'rate' | 'spending') =>
+    `<figure>${draw(axis, 'wide')}${draw(axis, 'narrow')}</figure>`;
+  if (!spendingDiffers) return figure('rate');
+  return [
+    figure('rate'),
+    paragraph(
+      'Answers differ in cost, so the same share of cases can cost more or less. The same curves, by what is spent on answers:',
+    ),
+    figure('spending'),
+  ].join('\n');
 }

@@ -23,4 +23,4 @@ export function curvesCsv(data: ReportData): string {
 }
 
 /** Eight digits: more than any of these numbers means, and free of the last bit's noise. */
-const plain = (value: number) => String(Number(value.toPrecision(8)));
+export const plain = (value: number) => String(Number(value.toPrecision(8)));

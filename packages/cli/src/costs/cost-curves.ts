@@ -1,0 +1,82 @@
+import {
+  bootstrapCurves,
+  type Curve,
+  deferralCurve,
+  type Replicates,
+  randomLine,
+  type Table,
+} from '@cede/core';
+import type { CostCurves } from '@cede/report';
+import { bandOf, GRID, meanAt, RESAMPLES } from '../compare/along-grid.js';
+import type { MethodScores } from '../compare/grid.js';
+import { answerCosts, type CaseCosts } from './case-costs.js';
+
+/** A method's curve against cost, and what of it goes for answers; a curve a seed. */
+interface Costed {
+  readonly name: string;
+  readonly curves: readonly Curve[];
+  readonly bills: readonly Curve[];
+}
+
+export interface CostedMethods {
+  readonly curves: CostCurves;
+  /** Rows and seeds drawn again: every method's cost at every rate of the grid. */
+  readonly replicates: Replicates;
+}
+
+/** Mean cost per case along the grid, for every method; random and the oracle for comparison. */
+export function costCurves(
+  methods: readonly MethodScores[],
+  table: Table,
+  expert: number,
+  { kept, handed }: CaseCosts,
+  options: { readonly seed: number; readonly paperMode?: boolean },
+): CostedMethods {
+  const answers = answerCosts(table, expert);
+  const real = methods.filter(({ name }) => name !== 'random' && name !== 'oracle');
+  const replicates = bootstrapCurves({
+    modelValue: kept,
+    expertValue: handed,
+    methods: real.map(({ name, scores }) => ({ name, scores })),
+    rates: GRID,
+    weight: table.weight,
+    clusters: table.cluster?.index,
+    resamples: RESAMPLES,
+    seed: options.seed,
+  });
+  const costed = (name: string, scores: readonly ArrayLike<number>[]): Costed => ({
+    name,
+    curves: scores.map((each) => deferralCurve(each, kept, handed, table.weight)),
+    bills: scores.map((each) => deferralCurve(each, answers.kept, answers.handed, table.weight)),
+  });
+  const along = ({ curves, bills }: Costed) => ({
+    values: GRID.map((rate) => meanAt({ curves }, rate)),
+    spent: GRID.map((rate) => meanAt({ curves: bills }, rate)),
+  });
+  // What the oracle of costs wants first is what saves most.
+  const oracle = costed('oracle', [handed.map((cost, i) => cost - kept[i])]);
+  const ends = ([curve]: readonly Curve[]) =>
+    randomLine(curve.values[0], curve.values[curve.values.length - 1]);
+  const random: Costed = {
+    name: 'random',
+    curves: [ends(oracle.curves)],
+    bills: [ends(oracle.bills)],
+  };
+  const review = answers.handed.map((cost, i) => cost - answers.kept[i]);
+  return {
+    replicates,
+    curves: {
+      methods: real.map(({ name, scores }) => {
+        const method = costed(name, scores);
+        return {
+          name,
+          ...along(method),
+          ...bandOf(method, replicates, options.paperMode === true, GRID, 1),
+        };
+      }),
+      random: along(random),
+      oracle: along(oracle),
+      spendingDiffers: review.some((cost) => Math.abs(cost - review[0]) > 1e-6 * review[0]),
+    },
+  };
+}

@@ -1,10 +1,15 @@
-// How fast tables are read, against DuckDB summing every column of the same file:
-//   node bench/tables.js [--rows 1000000] [--classes 10] [--folder DIR] [--json]
-// The file is made once in the folder. Loading includes every check of the rows; the checks of the
-// whole table (`checkTable`) come on top and are timed apart. Times are of the wall, `…Cpu` of all threads.
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+// How fast tables are read and checked, against DuckDB summing every column of the same file:
+//   node bench/tables.js [--rows 1000000] [--classes 10] [--formats parquet,csv] [--repeats 5] [--folder DIR] [--json]
+// The file is made once in the folder. `load` is reading with every check of the rows, `check` the
+// checks of the whole table (`checkTable`); ratios are of both together to the sum. Times of the
+// wall are medians, `best…` and `…Cpu` (all threads, user and system) the least of all repeats:
+// beside other work on the same cores only the latter mean something. Memory is what a process of
+// its own, which does nothing but load, holds at its peak beyond what it held before.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { checkTable } from '@cede/data';
 import { readTable } from '@cede/data/node';
@@ -18,8 +23,16 @@ const { values } = parseArgs({
     formats: { type: 'string', default: 'parquet,csv' },
     repeats: { type: 'string', default: '5' },
     json: { type: 'boolean', default: false },
+    // What the process that measures memory is started with.
+    'memory-of': { type: 'string' },
   },
 });
+if (values['memory-of'] !== undefined) {
+  const peak = await memoryOf(values['memory-of']);
+  console.log(JSON.stringify(peak));
+  process.exit(0);
+}
+
 const rows = Number(values.rows);
 const classes = Number(values.classes);
 const repeats = Number(values.repeats);
@@ -46,7 +59,32 @@ async function makeFile(path) {
   ) TO '${path}'`);
 }
 
+async function memoryOf(path) {
+  const before = process.memoryUsage().rss;
+  await readTable(path);
+  return { before, peak: peakMemory() };
+}
+
+/** What this process once held. `maxRSS` would count the process that started this one, too. */
+function peakMemory() {
+  const status = existsSync('/proc/self/status') ? readFileSync('/proc/self/status', 'utf8') : '';
+  const kilobytes = /VmHWM:\s*(\d+)/.exec(status)?.[1] ?? process.resourceUsage().maxRSS;
+  return Number(kilobytes) * 1024;
+}
+
+/** Wall and processor milliseconds of one run. */
+async function timed(work) {
+  const used = process.cpuUsage();
+  const start = performance.now();
+  await work();
+  const wall = performance.now() - start;
+  const { user, system } = process.cpuUsage(used);
+  return { wall, cpu: (user + system) / 1000 };
+}
+
 const median = (times) => [...times].sort((a, b) => a - b)[times.length >> 1];
+const least = (times) => Math.min(...times);
+const ratio = (value) => Number(value.toFixed(2));
 const columnBytes = rows * (4 + 2 * 4 * classes);
 const results = [];
 
@@ -54,53 +92,44 @@ for (const format of values.formats.split(',')) {
   const path = join(values.folder, `table-${rows}-${classes}.${format}`);
   await makeFile(path);
   const sums = names.map((name) => `sum("${name}")`).join(', ');
-  const sum = () => connection.runAndReadAll(`SELECT ${sums} FROM '${path}'`);
   let table;
-  const load = async () => {
-    table = undefined;
-    table = await readTable(path);
+  const works = {
+    sum: () => connection.runAndReadAll(`SELECT ${sums} FROM '${path}'`),
+    load: async () => {
+      table = undefined;
+      table = await readTable(path);
+    },
+    check: () => checkTable(table),
   };
-  const check = () => checkTable(table);
-  await sum();
-  globalThis.gc?.();
-  const before = process.memoryUsage().rss;
-  let peak = before;
-  const watch = setInterval(() => {
-    peak = Math.max(peak, process.memoryUsage().rss);
-  }, 2);
-  await load();
-  clearInterval(watch);
-  peak = Math.max(peak, process.resourceUsage().maxRSS * 1024);
-  const times = { sum: [], load: [], check: [] };
-  const cpu = { sum: [], load: [], check: [] };
-  for (let repeat = 0; repeat < repeats; repeat++) {
-    for (const [name, work] of Object.entries({ sum, load, check })) {
-      const used = process.cpuUsage();
-      const start = performance.now();
-      await work();
-      times[name].push(performance.now() - start);
-      const { user, system } = process.cpuUsage(used);
-      cpu[name].push((user + system) / 1000);
+  const runs = { sum: [], load: [], check: [] };
+  // The first round warms the cache and the compiler, and is not counted.
+  for (let repeat = -1; repeat < repeats; repeat++) {
+    for (const [name, work] of Object.entries(works)) {
+      const run = await timed(work);
+      if (repeat >= 0) runs[name].push(run);
     }
   }
+  const wall = (name, of) => of(runs[name].map((run) => run.wall));
+  const cpu = (name) => least(runs[name].map((run) => run.cpu));
+  const ours = (of) => of(runs.load.map((run, k) => run.wall + runs.check[k].wall));
+  const child = [fileURLToPath(import.meta.url), '--memory-of', path];
+  const { before, peak } = JSON.parse(spawnSync(process.execPath, child).stdout);
   results.push({
     format,
     rows,
     classes,
     fileMegabytes: Math.round(statSync(path).size / 1e6),
-    sumMilliseconds: Math.round(median(times.sum)),
-    loadMilliseconds: Math.round(median(times.load)),
-    checkMilliseconds: Math.round(median(times.check)),
-    ratio: Number((median(times.load) / median(times.sum)).toFixed(2)),
-    bestRatio: Number((Math.min(...times.load) / Math.min(...times.sum)).toFixed(2)),
-    sumCpu: Math.round(Math.min(...cpu.sum)),
-    loadCpu: Math.round(Math.min(...cpu.load)),
-    checkCpu: Math.round(Math.min(...cpu.check)),
-    // What a process once held tells of its first format only; name one with --formats.
-    ...(results.length === 0 && {
-      memoryTimesColumns: Number(((peak - before) / columnBytes).toFixed(2)),
-      peakMegabytes: Math.round(peak / 1e6),
-    }),
+    sumMilliseconds: Math.round(wall('sum', median)),
+    loadMilliseconds: Math.round(wall('load', median)),
+    checkMilliseconds: Math.round(wall('check', median)),
+    ratio: ratio(ours(median) / wall('sum', median)),
+    bestRatio: ratio(ours(least) / wall('sum', least)),
+    sumCpu: Math.round(cpu('sum')),
+    loadCpu: Math.round(cpu('load')),
+    checkCpu: Math.round(cpu('check')),
+    cpuRatio: ratio((cpu('load') + cpu('check')) / cpu('sum')),
+    memoryTimesColumns: ratio((peak - before) / columnBytes),
+    peakMegabytes: Math.round(peak / 1e6),
   });
 }
 

@@ -2,4 +2,4 @@ export { inspect } from './inspect';
 export { interleave } from './interleave';
 export { allPresent, countPresent, unpackRuns } from './runs';
 export { unpackSnappy } from './snappy';
-export { lookUp, spread, toDoubles, toFloats } from './values';
+export { fitFloats, lookUp, spread, toDoubles, toFloats } from './values';

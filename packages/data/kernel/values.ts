@@ -23,6 +23,15 @@ export function toFloats(type: i32, source: u32, count: u32, target: u32): void 
   }
 }
 
+/** Whether floats hold these whole numbers to the last digit. */
+export function fitFloats(type: i32, source: u32, count: u32): bool {
+  for (let k: u32 = 0; k < count; k++) {
+    const value: i64 = type == INT32 ? <i64>load<i32>(source + 4 * k) : load<i64>(source + 8 * k);
+    if (value < -0x1000000 || value > 0x1000000) return false;
+  }
+  return true;
+}
+
 export function toDoubles(type: i32, source: u32, count: u32, target: u32): void {
   const end = target + 8 * count;
   if (type == DOUBLE) memory.copy(target, source, 8 * count);

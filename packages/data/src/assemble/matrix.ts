@@ -59,12 +59,12 @@ export class MatrixColumn {
       gather(this.#plan, columns, rows, this.#values.values, start);
     }
     const values = this.#values.values;
-    // Rows that a reader has seen to be in order need no second look, once they can't be votes.
+    // Rows that a reader has seen to be in order need no second look, whatever they are.
     const seen = whole ? inspected?.find(({ want }) => want === wants[0]) : undefined;
     const sound = seen?.sound === true && this.#meaning !== 'logits';
-    const votes = this.#meaning === 'votes' || (this.#meaning === 'guess' && this.#whole);
     if (this.#meaning === 'logits') this.#softmax(values, start, rows, firstRow, problems);
-    else if (!sound || votes) this.#check(values, start, rows, firstRow, problems);
+    else if (!sound) this.#check(values, start, rows, firstRow, problems);
+    else this.#whole &&= isWhole(values, start, rows * width);
     this.#answers.add(seen, sound, values.subarray(start, start + rows * width), width);
   }
 
@@ -237,8 +237,8 @@ function numbersOf(column: RawColumn): Numbers {
   return column;
 }
 
-function isWhole(values: Float32Array, at: number, width: number): boolean {
-  for (let k = 0; k < width; k++) if (values[at + k] !== Math.trunc(values[at + k]!)) return false;
+function isWhole(values: Float32Array, at: number, count: number): boolean {
+  for (let k = 0; k < count; k++) if (values[at + k] !== Math.trunc(values[at + k]!)) return false;
   return true;
 }
 

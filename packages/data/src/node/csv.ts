@@ -1,10 +1,17 @@
 import type { OpenTable, Want } from '../read/contract.js';
 import { csvHead } from '../read/csv.js';
 import { type CsvRecord, headerNames } from '../read/csv-record.js';
-import { LONGEST_LINE, TOO_LONG } from '../read/lines.js';
+import { TOO_LONG } from '../read/lines.js';
 import { isMissing, isPlainNumber } from '../read/number.js';
-import { quoteName, quoteText, selectBatches } from './duckdb.js';
+import { endsWithWholeRow } from './csv-end.js';
+import { FastReaderFailed, quoteName, quoteText, selectBatches } from './duckdb.js';
 import type { FileSource } from './files.js';
+
+/**
+ * The longest line DuckDB is let read, and its buffer: 16 such lines, the whole of most files, if it
+ * weren't told. Longer lines are the plain reader's.
+ */
+const BUFFER = 4 * 1024 * 1024;
 
 /**
  * CSV by DuckDB, on all cores. The header is read by our own parser; the types are told, never
@@ -16,15 +23,17 @@ export async function openCsv(source: FileSource): Promise<OpenTable> {
   return {
     fields: names.map((name) => ({ name, kind: 'either', width: 1 })),
     expectedRows,
-    batches(wants, problems, together) {
+    async *batches(wants, problems, together) {
+      if (!(await endsWithWholeRow(source.path, source.size ?? 0, delimiter, names.length)))
+        throw new FastReaderFailed('the last row is not whole');
       const types = names.map((name, column) => typeOf(name, wants, records, column));
       const columns = names.map((name, k) => `${quoteText(name)}: '${types[k]}'`);
-      const from = `read_csv(${quoteText(source.path)}, header=true, auto_detect=false, delim=${quoteText(delimiter)}, quote='"', escape='"', max_line_size=${LONGEST_LINE}, columns={${columns.join(', ')}})`;
+      const from = `read_csv(${quoteText(source.path)}, header=true, auto_detect=false, delim=${quoteText(delimiter)}, quote='"', escape='"', max_line_size=${BUFFER}, buffer_size=${BUFFER}, columns={${columns.join(', ')}})`;
       const asked = wants.map((want) => {
         const name = quoteName(want.field);
         return { want, expressions: [want.as === 'float32' ? `CAST(${name} AS FLOAT)` : name] };
       });
-      return selectBatches(asked, from, problems, together);
+      yield* selectBatches(asked, from, problems, together);
     },
   };
 }

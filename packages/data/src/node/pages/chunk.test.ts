@@ -15,7 +15,7 @@ const layout: Layout = {
   answers: 7000,
   total: 8192,
 };
-const column: Column = { type: 4, optional: true, bytes: 4, at: 7168 };
+const column: Column = { type: 4, optional: true, bytes: 4, narrowed: false, at: 7168 };
 
 /** A number of a header: the distance to the field before, then the number folded. */
 const field = (distance: number, value: number) => {
@@ -47,12 +47,12 @@ function secondPage(
   return [...field(1, 3), ...sizes, (5 << 4) | 12, ...details, 0, ...levels, ...body];
 }
 
-function decode(bytes: number[], rows: number, snappy = true): Float32Array {
+function decode(bytes: number[], rows: number, snappy = true, of = column): Float32Array {
   const memory = takeMemory({ layout } as PagesPlan);
   const all = new Uint8Array(memory.buffer);
   all.set(bytes, layout.raw);
   const chunk: Chunk = { offset: 4, bytes: bytes.length, snappy };
-  decodeChunk(createKernel(memory), all, layout, column, chunk, rows);
+  decodeChunk(createKernel(memory), all, layout, of, chunk, rows);
   return new Float32Array(memory.buffer, column.at, rows);
 }
 
@@ -85,4 +85,16 @@ it('refuses pages that say more than they hold', () => {
   expect(() => decode(secondPage(3, 8, [6, 1], [1, 6, 0], 3), 3)).toThrow('outside the dictionary');
   expect(() => decode(secondPage(3, 0, [6, 1], [99, 0, 0], 12), 3)).toThrow('does not unpack');
   expect(() => decode([], 1)).toThrow('cut off');
+});
+
+it('takes whole numbers as floats only where they are the same', () => {
+  const narrowed: Column = { ...column, type: 1, narrowed: true };
+  const page = (...values: number[]) => {
+    const body = [...new Uint8Array(Int32Array.from(values).buffer)];
+    return secondPage(values.length, 0, [2 * values.length, 1], body, body.length);
+  };
+  const most = 2 ** 24;
+  const expected = Float32Array.of(3, -most, most);
+  expect(decode(page(3, -most, most), 3, false, narrowed)).toEqual(expected);
+  expect(() => decode(page(3, most + 1), 2, false, narrowed)).toThrow('larger');
 });

@@ -116,6 +116,8 @@ function unpacked(
 }
 
 function convert(kernel: Kernel, column: Column, from: number, count: number, to: number): void {
+  if (column.narrowed)
+    insist(kernel.fitFloats(column.type, from, count), 'a larger number than said');
   if (column.bytes === 4) kernel.toFloats(column.type, from, count, to);
   else kernel.toDoubles(column.type, from, count, to);
 }

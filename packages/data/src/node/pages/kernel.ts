@@ -7,6 +7,7 @@ export interface Kernel {
   allPresent(source: number, end: number, count: number): number;
   countPresent(levels: number, count: number): number;
   unpackRuns(source: number, end: number, width: number, count: number, target: number): number;
+  fitFloats(type: number, source: number, count: number): number;
   toFloats(type: number, source: number, count: number, target: number): void;
   toDoubles(type: number, source: number, count: number, target: number): void;
   lookUp(

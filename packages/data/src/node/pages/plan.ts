@@ -34,6 +34,8 @@ export interface Column {
   readonly optional: boolean;
   /** 4 for floats, 8 for doubles. */
   readonly bytes: 4 | 8;
+  /** Doubles were wanted, but the file says that its whole numbers are small enough for floats. */
+  readonly narrowed: boolean;
   /** Where a row group's values lie. */
   readonly at: number;
 }
@@ -69,6 +71,9 @@ const MOST_BYTES = 2 ** 30;
 const MOST_CLASSES = 2 ** 15;
 
 const TYPES: Record<string, number> = { INT32: 1, INT64: 2, FLOAT: 4, DOUBLE: 5 };
+const WHOLE = ['INT32', 'INT64'];
+/** Whole numbers up to this are floats, too. */
+const MOST_EXACT = 2 ** 24;
 const SIGNED = /^INT_(8|16|32|64)$/;
 
 /** The fields of a file whose every column is flat and of a type known here. */
@@ -127,9 +132,24 @@ export function planPages(
     if (rows > 0) groups.push({ rows, before, chunks });
     before += rows;
   }
+  const narrow = wants.map(
+    ({ as }, position) => as === 'label' && isSmall(metadata, places[position]!),
+  );
   const rows = Math.max(0, ...groups.map((group) => group.rows));
   const packed = Math.max(0, ...groups.flatMap(({ chunks }) => chunks.map(({ bytes }) => bytes)));
-  return place(groups, elements, places, wants, together, { rows, packed, unpacked });
+  return place(groups, elements, places, wants, together, narrow, { rows, packed, unpacked });
+}
+
+/** Whether a column's statistics, if there are any, tell of small whole numbers only, as labels are. */
+function isSmall({ row_groups, schema }: FileMetaData, place: number): boolean {
+  const within = (value: unknown) => value !== undefined && Math.abs(Number(value)) <= MOST_EXACT;
+  return (
+    WHOLE.includes(schema[place + 1]!.type!) &&
+    row_groups.every(({ columns }) => {
+      const { min_value, max_value } = columns[place]?.meta_data?.statistics ?? {};
+      return within(min_value) && within(max_value);
+    })
+  );
 }
 
 function chunkOf(
@@ -158,6 +178,7 @@ function place(
   places: readonly number[],
   wants: readonly Want[],
   together: readonly (readonly number[])[],
+  narrow: readonly boolean[],
   most: { rows: number; packed: number; unpacked: number },
 ): PagesPlan | undefined {
   let total = 64;
@@ -175,9 +196,11 @@ function place(
   const pointers = area(4 * wants.length);
   const columns = wants.map(({ as }, position): Column => {
     const { type, repetition_type } = elements[places[position]!]!;
-    const bytes = as === 'float32' ? 4 : 8;
+    const narrowed = narrow[position]!;
+    const bytes = as === 'float32' || narrowed ? 4 : 8;
     const optional = repetition_type !== 'REQUIRED';
-    return { type: TYPES[type!]!, optional, bytes, at: area(most.rows * bytes) };
+    const at = area(most.rows * bytes);
+    return { type: TYPES[type!]!, optional, bytes, narrowed, at };
   });
   const grouped = new Set(together.flat());
   const alone = wants.flatMap((_, want) => (grouped.has(want) ? [] : [[want]]));

@@ -27,7 +27,7 @@ export function fitNetwork(
   const seed = options.seed ?? 0;
   const networks = Array.from({ length: members }, (_, k) =>
     train(
-      { input, features, objective },
+      { input, features, objective: perUnitOfWeight(objective, table.weight) },
       {
         ...options,
         // Members take seeds far apart, so that neighbouring `--seed`s don't share networks.
@@ -39,6 +39,23 @@ export function fitNetwork(
     ),
   );
   return fittedScorer({ features, networks, head: objective.partial.head, combine }, density);
+}
+
+/**
+ * The loss is a mean over rows; with weights it must be a mean over their mass. Otherwise their unit
+ * (per mille, people per answer) would set how much weight decay counts against the data.
+ */
+function perUnitOfWeight(objective: Objective, weight: ArrayLike<number> | undefined): Objective {
+  if (!weight) return objective;
+  let mass = 0;
+  for (let i = 0; i < weight.length; i++) mass += weight[i];
+  if (!(mass > 0)) return objective; // refused by training: no row carries a signal
+  const scale = weight.length / mass;
+  return {
+    ...objective,
+    plus: objective.plus.map((value) => value * scale),
+    minus: objective.minus.map((value) => value * scale),
+  };
 }
 
 export function fittedScorer(scorer: Scorer, density?: Density): Fitted {

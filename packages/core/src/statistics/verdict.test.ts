@@ -41,7 +41,7 @@ describe('verdict', () => {
     const best = found.gains.find(({ rate }) => rate === 0.2)!;
     expect(best.lower).toBeLessThan(0.08);
     expect(best.upper).toBeGreaterThan(0.08);
-    expect(found.sentence).toMatch(/^Defer: at a rate of 5, 10/);
+    expect(found.sentence).toMatch(/^Defer: at a rate of 5 to \d0 %/);
     expect(found.rowsNeeded).toBe(0);
     expect(JSON.parse(JSON.stringify(found))).toEqual(found);
   });

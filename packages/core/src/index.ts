@@ -64,7 +64,7 @@ export { expectedCalibrationError } from './metric/expected-calibration-error.js
 export { ratesForGain } from './metric/rate-for-gain.js';
 export { recallPerClass } from './metric/recall.js';
 export { acceptedLoss } from './metric/risk-coverage.js';
-export { parsePolicy, printPolicy } from './policy/artifact.js';
+export { parsePolicy, policyId, printPolicy } from './policy/artifact.js';
 export { costedSettings, settingForBudget } from './policy/budget.js';
 export { type Calibration, type CalibrationBin, calibrate } from './policy/calibration.js';
 export {
@@ -91,7 +91,7 @@ export {
   rejectOutcomes,
   withRejectExpert,
 } from './policy/outcomes.js';
-export type { Chosen, Policy, PolicyOptions, Threshold } from './policy/policy.js';
+export type { Chosen, Policy, PolicyColumns, PolicyOptions, Threshold } from './policy/policy.js';
 export { rowSample, shareSeen } from './policy/row-sample.js';
 export {
   type Setting,

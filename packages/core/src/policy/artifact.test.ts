@@ -52,6 +52,20 @@ describe('the artifact', () => {
     expect(policyId({ ...policy, modelVersion: 'v8' })).not.toBe(policy.id);
   });
 
+  it('columns that were named come back, and are part of the id', () => {
+    const columns = { model: 'bert_p*', expert: ['human', 'big=big_p*'], logits: true };
+    const named = fitPolicy(table, { ...QUICK, modelVersion: 'v7', hash: 'abc', columns });
+    const text = printPolicy(named);
+    expect(parsePolicy(text)).toEqual(named);
+    expect(JSON.parse(text).columns).toEqual(columns);
+    expect(named.id).not.toBe(policy.id);
+    expect(refusal(text.replace('bert_p*', 'gpt_p*'))).toContain('does not match its id');
+    for (const odd of [null, 5, 'x', [], { model: 3 }, { expert: [1] }, { id: null }])
+      refusal(JSON.stringify({ ...JSON.parse(text), columns: odd }));
+    // Where nobody named any, the file is the same as ever.
+    expect(printPolicy(policy)).not.toContain('"columns": {');
+  });
+
   it('cut off at any point, it is refused with one sentence', () => {
     const text = printPolicy(policy);
     for (let at = 0; at < text.trimEnd().length; at += 97) refusal(text.slice(0, at));

@@ -58,6 +58,7 @@ function plain(policy: Policy) {
     ...(density && { density }),
     ...(policy.modelVersion !== undefined && { modelVersion: policy.modelVersion }),
     table: policy.table,
+    ...(policy.columns && { columns: policy.columns }),
     certificates: policy.certificates,
     ...(policy.dial && { dial: policy.dial }),
     ...(policy.grid && { grid: policy.grid }),
@@ -169,6 +170,7 @@ function build(file: any): Policy {
     ...(calibration.expertCost && { expertCost: finite(calibration.expertCost[k]) }),
   }));
   validateThreshold(file);
+  if (file.columns !== undefined) validateColumns(file.columns);
   return {
     id: file.id,
     classes: file.classes,
@@ -190,7 +192,20 @@ function build(file: any): Policy {
     ...(file.dial && { dial: file.dial }),
     ...(file.modelVersion !== undefined && { modelVersion: file.modelVersion }),
     table: file.table,
+    ...(file.columns && { columns: file.columns }),
   };
+}
+
+/** The id covers them too; what a reader may hand on must still be of the right kind. */
+function validateColumns(columns: unknown): void {
+  const texts = (value: unknown) =>
+    Array.isArray(value) && value.every((part) => typeof part === 'string');
+  const kinds = ['string', 'boolean'];
+  insist(
+    columns?.constructor === Object &&
+      Object.values(columns).every((value) => kinds.includes(typeof value) || texts(value)),
+    () => 'the columns that it remembers are damaged.',
+  );
 }
 
 /** The one part that the id does not cover, because turning the dial rewrites it. */

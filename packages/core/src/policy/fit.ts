@@ -11,7 +11,7 @@ import { policyId } from './artifact.js';
 import { calibrate } from './calibration.js';
 import { calibrationGrid } from './grid.js';
 import { costOutcomes, countsCosts, REJECT, rejectOutcomes } from './outcomes.js';
-import type { Policy, PolicyOptions } from './policy.js';
+import type { Policy, PolicyColumns, PolicyOptions } from './policy.js';
 import { rowSample } from './row-sample.js';
 import { type TuneOptions, tune } from './tune.js';
 
@@ -24,6 +24,8 @@ export interface PolicyFitOptions extends FitOptions, TuneOptions {
   readonly choice?: Choice;
   /** The fitting table's content hash, if its reader knows it. */
   readonly hash?: string;
+  /** How its reader found the columns, to find them the same way again. */
+  readonly columns?: PolicyColumns;
 }
 
 export const POLICY_DEFAULTS = { calibrationShare: 0.2, rate: 0.2 } as const;
@@ -98,6 +100,7 @@ export function fitPolicyOn(
       ...(options.hash !== undefined && { hash: options.hash }),
       sample: inSample ? rowSample(fit) : rowSample(fit, calibration),
     },
+    ...(options.columns && { columns: options.columns }),
   };
   const policy: Policy = { id: policyId(draft), ...draft };
   const asked = options.rate ?? options.cost ?? options.ratio ?? options.budget;

@@ -39,7 +39,12 @@ export interface Policy {
     readonly hash?: string;
     readonly sample?: readonly number[];
   };
+  /** Which columns played which role when it was fitted, as they were named then; for its readers. */
+  readonly columns?: PolicyColumns;
 }
+
+/** By role, with the words of table options: a name or glob, several of them, or a switch. */
+export type PolicyColumns = Readonly<Record<string, string | readonly string[] | boolean>>;
 
 export type PolicyOptions = Pick<
   FitOptions,

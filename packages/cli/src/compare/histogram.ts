@@ -23,7 +23,7 @@ export function scoreHistogram(method: string, scores: Float32Array, rate: numbe
   const kept = new Array<number>(BINS).fill(0);
   for (const score of scores) {
     const bin = Math.min(BINS - 1, Math.max(0, Math.floor((score - low) / width)));
-    (score <= threshold ? deferred : kept)[bin]++;
+    (cut > 0 && score <= threshold ? deferred : kept)[bin]++;
   }
   return { method, edges, deferred, kept, threshold };
 }

@@ -1,0 +1,69 @@
+import { outcomesOf, type Table } from '@cede/core';
+import { describe, expect, it } from 'vitest';
+import { world } from '../../test/worlds.js';
+import { summariseTable } from './summary.js';
+
+/** The same from plain loops over the rows that the expert answered. */
+function counted(table: Table) {
+  const { model, expert } = outcomesOf(table, 0);
+  const rows = [...model.keys()].filter((i) => !Number.isNaN(expert[i]));
+  const weight = (i: number) => table.weight?.[i] ?? 1;
+  const total = rows.reduce((sum, i) => sum + weight(i), 0);
+  const mean = (value: (i: number) => number) =>
+    rows.reduce((sum, i) => sum + weight(i) * value(i), 0) / total;
+  return {
+    answered: rows.length,
+    model: mean((i) => model[i]),
+    expert: mean((i) => expert[i]),
+    rescues: mean((i) => +(expert[i] === 1 && model[i] === 0)),
+    harms: mean((i) => +(expert[i] === 0 && model[i] === 1)),
+    oracle: mean((i) => +(expert[i] === 1 || model[i] === 1)),
+    /** Accuracy when the least confident are handed over; no ties, no weights. */
+    conf: (rate: number) => {
+      const surest = (i: number) => Math.max(...[0, 1, 2].map((c) => table.model![3 * i + c]));
+      const order = [...rows].sort((a, b) => surest(a) - surest(b));
+      const handed = new Set(order.slice(0, Math.round(rate * rows.length)));
+      return mean((i) => (handed.has(i) ? expert[i] : model[i]));
+    },
+  };
+}
+
+describe('summariseTable', () => {
+  it('says what a table says without training', () => {
+    const table = world({ expert: 'labels' });
+    const { rows, classes, experts } = summariseTable(table);
+    const [found] = experts;
+    const expected = counted(table);
+    expect([rows, classes]).toEqual([400, ['0', '1', '2']]);
+    expect(found).toMatchObject({ name: 'expert', kind: 'labels', target: 'accuracy' });
+    for (const key of ['answered', 'model', 'expert', 'rescues', 'harms', 'oracle'] as const)
+      expect(found[key], key).toBeCloseTo(expected[key], 9);
+    expect(found.oracleRate).toBeCloseTo(expected.rescues, 9);
+    expect(found.curves.map(({ rate }) => rate)).toEqual([0.05, 0.1, 0.2, 0.5]);
+    for (const { rate, random, conf, oracle } of found.curves) {
+      expect(random).toBeCloseTo(expected.model + rate * (expected.expert - expected.model), 9);
+      expect(conf!).toBeCloseTo(expected.conf(rate), 9);
+      // Hindsight hands over the rescues first, then cases that change nothing, then the harms.
+      const spoilt = Math.max(0, rate - (1 - expected.harms));
+      expect(oracle).toBeCloseTo(expected.model + Math.min(rate, expected.rescues) - spoilt, 9);
+    }
+    expect(found.areas.random).toBeCloseTo((expected.model + expected.expert) / 2, 9);
+    expect(found.areas.oracle).toBeGreaterThan(found.areas.conf!);
+  });
+
+  it('weighs rows, and leaves out those the expert did not answer', () => {
+    const whole = world({ expert: 'labels', weight: true });
+    const [expert] = whole.experts;
+    if (expert.kind !== 'labels') throw new Error('labels expected');
+    const labels = expert.labels.map((label, i) => (i % 3 === 0 ? -1 : label));
+    const table: Table = { ...whole, experts: [{ ...expert, labels }] };
+    const [found] = summariseTable(table).experts;
+    const expected = counted(table);
+    expect(expected.answered).toBe(266);
+    for (const key of ['answered', 'model', 'expert', 'rescues', 'harms', 'oracle'] as const)
+      expect(found[key], key).toBeCloseTo(expected[key], 6);
+    expect(Math.abs(found.model - counted({ ...table, weight: undefined }).model)).toBeGreaterThan(
+      1e-4,
+    );
+  });
+});

@@ -8,9 +8,15 @@ import {
   rateSentence,
 } from './finding.js';
 import { renderReport } from './html/render-report.js';
-import type { Finding, ReportData } from './report-data.js';
+import type { Finding, ReportData, Rival } from './report-data.js';
 
 const base = exampleData({ rows: 200, stops: 11 });
+const rival: Rival = {
+  method: 'conf',
+  phrase: 'thresholding confidence',
+  rate: 0.26,
+  difference: { estimate: 0.5, lower: 0.1, upper: 0.9 },
+};
 const withFinding = (finding: Partial<Finding>, more: Partial<ReportData> = {}): ReportData => ({
   ...base,
   ...more,
@@ -22,7 +28,7 @@ const withFinding = (finding: Partial<Finding>, more: Partial<ReportData> = {}):
     gain: 0.78,
     lower: 0.3,
     upper: 1.26,
-    rival: { method: 'conf', phrase: 'thresholding confidence', rate: 0.26 },
+    rival,
     ...finding,
   },
 });
@@ -35,14 +41,30 @@ describe('findingSentence', () => {
   });
 
   it('says so where the rival never gets there or gets there sooner, and is silent where there is none', () => {
-    const rival = { method: 'conf', phrase: 'thresholding confidence', rate: null };
-    expect(findingSentence(withFinding({ rival }))).toContain(
+    expect(findingSentence(withFinding({ rival: { ...rival, rate: null } }))).toContain(
       'confidence reaches that at no rate.',
     );
     expect(findingSentence(withFinding({ rival: { ...rival, rate: 0.06 } }))).toContain(
       'confidence needs only 6 % for that.',
     );
     expect(findingSentence(withFinding({ rival: undefined }))).toMatch(/95 % interval\)\.$/);
+  });
+
+  it('calls the rival different only where the paired interval does', () => {
+    const near = { estimate: 0.08, lower: -0.1, upper: 0.284 };
+    for (const rate of [null, 0.06, 0.26])
+      expect(findingSentence(withFinding({ rival: { ...rival, rate, difference: near } }))).toMatch(
+        /; thresholding confidence does about as well there \(difference −0\.1 … \+0\.3 points\)\.$/,
+      );
+    // Better at this rate, but what the rival reaches elsewhere can't be told from it.
+    const best = { rate: 0.4, difference: { estimate: 0.08, lower: -0.06, upper: 0.2 } };
+    expect(findingSentence(withFinding({ rival: { ...rival, rate: null, best } }))).toMatch(
+      /; thresholding confidence comes near that only at 40 % \(difference −0\.06 … \+0\.20 points\)\.$/,
+    );
+    const far = { ...best, difference: { ...best.difference, lower: 0.01 } };
+    expect(findingSentence(withFinding({ rival: { ...rival, rate: null, best: far } }))).toContain(
+      'confidence reaches that at no rate.',
+    );
   });
 
   it('claims no gain that the interval does not carry, and no rival then', () => {

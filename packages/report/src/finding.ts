@@ -1,21 +1,18 @@
 import { fixed, percent, sentenceDecimals, signed, withUnit } from './number.js';
-import type { MethodResult, ReportData, Rival } from './report-data.js';
+import type { Interval, MethodResult, ReportData, Rival } from './report-data.js';
 
 /** The claim a report opens with. Whether it helps is read off the interval, not the estimate. */
 export function findingSentence(data: ReportData): string {
   const { finding, target, expert } = data;
-  const { rate, modelValue, value, lower, upper, confidence, rival } = finding;
+  const { rate, modelValue, value, lower, confidence, rival } = finding;
   const decimals = sentenceDecimals(data);
   const show = (number: number) => withUnit(fixed(number, decimals), target.unit);
-  const interval = withUnit(
-    `${signed(lower, decimals)} … ${signed(upper, decimals)}`,
-    target.differenceUnit,
-  );
+  const interval = range(data, finding);
   const opening = `Handing ${percent(rate)} of cases to ${expert.name}`;
   const change = `${target.name} from ${show(modelValue)} to ${show(value)} (${interval}, ${percent(confidence)} interval)`;
   switch (outcome(data)) {
     case 'better':
-      return `${opening} ${verb(lower > 0)} ${change}${rival ? `; ${rivalClause(rival, rate)}` : ''}.`;
+      return `${opening} ${verb(lower > 0)} ${change}${rival ? `; ${rivalClause(data, rival)}` : ''}.`;
     case 'worse':
       return `${opening} makes it worse: it ${verb(lower > 0)} ${change}.`;
     case 'unclear':
@@ -32,9 +29,31 @@ export function outcome({ finding: { lower, upper }, target }: ReportData): Outc
 
 const verb = (up: boolean) => (up ? 'lifts' : 'lowers');
 
-function rivalClause({ phrase, rate }: Rival, own: number): string {
-  if (rate === null) return `${phrase} reaches that at no rate`;
-  return `${phrase} needs ${rate < own ? 'only ' : ''}${percent(rate)} for that`;
+/**
+ * A rival counts as different only where the paired interval says so: two numbers that differ in
+ * their second decimal are no reason to say that one of them "never gets there".
+ */
+function rivalClause(data: ReportData, { phrase, rate, difference, best }: Rival): string {
+  const own = data.finding.rate;
+  if (!apart(difference))
+    return `${phrase} does about as well there (difference ${range(data, difference)})`;
+  if (rate !== null) return `${phrase} needs ${rate < own ? 'only ' : ''}${percent(rate)} for that`;
+  if (best && !apart(best.difference))
+    return `${phrase} comes near that only at ${percent(best.rate)} (difference ${range(data, best.difference)})`;
+  return `${phrase} reaches that at no rate`;
+}
+
+type Ends = Pick<Interval, 'lower' | 'upper'>;
+
+const apart = ({ lower, upper }: Ends) => lower > 0 || upper < 0;
+
+/** With as many decimals as its own width needs. */
+function range({ target, finding }: ReportData, { lower, upper }: Ends): string {
+  const decimals = sentenceDecimals({
+    target,
+    finding: { modelValue: finding.modelValue, lower, upper },
+  });
+  return withUnit(`${signed(lower, decimals)} … ${signed(upper, decimals)}`, target.differenceUnit);
 }
 
 /** What the same method does behind a threshold that was fixed without the test table. */

@@ -42,7 +42,13 @@ export function tableDecimals(data: ReportData): number {
  * The decimals of sentences: one fewer digit than the table, unless the interval is so narrow
  * that its ends would read the same.
  */
-export function sentenceDecimals({ target, finding }: ReportData): number {
+export function sentenceDecimals({
+  target,
+  finding,
+}: {
+  readonly target: Target;
+  readonly finding: Pick<ReportData['finding'], 'lower' | 'upper' | 'modelValue'>;
+}): number {
   if (target.kind !== 'accuracy') return decimalsFor(target, finding.modelValue);
   return finding.upper - finding.lower < 0.3 ? 2 : 1;
 }

@@ -94,6 +94,12 @@ export interface Finding {
   readonly upper: number;
   /** 0.95. */
   readonly confidence: number;
+  /** The gain and its interval along `grid`, each rate by itself. */
+  readonly gains?: {
+    readonly estimate: readonly number[];
+    readonly lower: readonly number[];
+    readonly upper: readonly number[];
+  };
   /** The simple rival; absent where the finding's method is the rival itself. */
   readonly rival?: Rival;
   /** What happens with a threshold fixed on calibration rows; absent where none was kept aside. */
@@ -106,6 +112,16 @@ export interface Rival {
   readonly phrase: string;
   /** The lowest rate at which it reaches the finding's value; null where it never does. */
   readonly rate: number | null;
+  /** The finding's method minus the rival at the finding's rate, on the same resamples. */
+  readonly difference: Interval;
+  /** Where it never gets there: its best rate, and the finding's value minus what it has there. */
+  readonly best?: { readonly rate: number; readonly difference: Interval };
+}
+
+export interface Interval {
+  readonly estimate: number;
+  readonly lower: number;
+  readonly upper: number;
 }
 
 export interface Deployed {

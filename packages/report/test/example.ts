@@ -148,6 +148,7 @@ export function exampleData(options: ExampleOptions = {}): ReportData {
               method: 'conf',
               phrase: 'thresholding the model’s confidence',
               rate: needed ?? null,
+              difference: { estimate: 1, lower: 0.4, upper: 1.6 },
             },
           }
         : {}),

@@ -10,19 +10,23 @@ export const RESAMPLES = 400;
 export const meanAt = ({ curves }: Pick<MethodScores, 'curves'>, rate: number): number =>
   curves.reduce((sum, curve) => sum + valueAt(curve, rate), 0) / curves.length;
 
-/** The band of a method along the grid, in the unit that `scale` makes of its values. */
+/**
+ * The band of a method along the grid, in the unit that `scale` makes of its values. One seed has
+ * no spread: there is no band then, rather than one of width 0.
+ */
 export function bandOf(
   method: Pick<MethodScores, 'name' | 'curves'>,
   replicates: Replicates,
   paperMode: boolean,
   grid: readonly number[],
   scale: number,
-): { lower: number[]; upper: number[] } {
+): { lower?: number[]; upper?: number[] } {
   const ends = (low: readonly number[], high: readonly number[]) =>
     scale > 0
       ? { lower: low.map((v) => scale * v), upper: high.map((v) => scale * v) }
       : { lower: high.map((v) => scale * v), upper: low.map((v) => scale * v) };
   if (paperMode) {
+    if (method.curves.length === 1) return {};
     const { mean, std } = summarise(method.curves, grid);
     return ends(
       mean.map((v, k) => v - std[k]),

@@ -9,7 +9,6 @@ import {
   outcomesOf,
   parsePolicy,
   type Replicates,
-  rateReaching,
   reviewsSaved,
   shareOfGap,
   summarise,
@@ -29,6 +28,7 @@ import { classRows } from './class-rows.js';
 import type { MethodScores } from './grid.js';
 import { scoreHistogram } from './histogram.js';
 import type { ComparePlan } from './plan.js';
+import { confidenceRival } from './rival.js';
 
 /** Everything the report shows, computed here: the report itself only draws. */
 export interface ReportInput {
@@ -210,7 +210,8 @@ function findingOf(
   const conf = methods.find(({ name }) => name === 'conf');
   const k = nearest(grid, plan.rate);
   const gain = band(replicates, method.name, 'model', CONFIDENCE);
-  const [low, high] = scale > 0 ? [gain.lower[k], gain.upper[k]] : [gain.upper[k], gain.lower[k]];
+  const [low, high] = scale > 0 ? [gain.lower, gain.upper] : [gain.upper, gain.lower];
+  const scaled = (values: readonly number[]) => values.map((v) => scale * v);
   const value = meanAt(method, plan.rate);
   const outcomes = outcomesOf(test.table, plan.expert);
   const policy = method.deployed && parsePolicy(method.deployed.policy);
@@ -232,16 +233,13 @@ function findingOf(
     expertValue: scale * random.values[1],
     value: scale * value,
     gain: scale * (value - random.values[0]),
-    lower: scale * low,
-    upper: scale * high,
+    lower: scale * low[k],
+    upper: scale * high[k],
     confidence: CONFIDENCE,
+    gains: { estimate: scaled(gain.estimate), lower: scaled(low), upper: scaled(high) },
     ...(conf &&
       method.name !== 'conf' && {
-        rival: {
-          method: 'conf',
-          phrase: "thresholding the model's confidence",
-          rate: rateReaching(conf.curves[0], value),
-        },
+        rival: confidenceRival(replicates, method.name, k, conf.curves[0], value, scale),
       }),
     ...(fixed && {
       deployed: {

@@ -2,11 +2,14 @@ import { join } from 'node:path';
 import { besidePaper, type Preset, type ResultRow } from '@cede/lab';
 import { curvesCsv, curvesSvg, type ReportData, renderReport, tableLatex } from '@cede/report';
 import { pngOf } from '@cede/report/node';
+import type { MethodScores } from '../compare/grid.js';
 import { reportData } from '../compare/report-data.js';
 import { compareResults } from '../compare/results.js';
 import { write } from '../files.js';
 import { VERSION } from '../version.js';
-import { type Scored, targetRows } from './score.js';
+import { making } from './making.js';
+import { pooledMethods, poolReports } from './pool.js';
+import { type Scored, type ScoredPair, targetRows } from './score.js';
 
 /** Everything a finished run shows, drawn from its scores alone. */
 export async function drawTable(dir: string, preset: Preset, scored: Scored): Promise<string> {
@@ -28,29 +31,46 @@ export async function drawTable(dir: string, preset: Preset, scored: Scored): Pr
   return text;
 }
 
-function labResults(
+/**
+ * `results.json` of all pairs of networks: means and deviations over pairs × scorers, and each
+ * pair's own results beside them. The hashes at the top are those of the first pair's tables.
+ */
+export function labResults(
   preset: Preset,
   scored: Scored,
   parts: readonly { target: string; rows: readonly ResultRow[] }[],
 ) {
-  const [{ fit, test, methods }] = scored.pairs;
-  const first = compareResults(
-    scored.plan,
-    methods,
-    {
-      fit: { rows: fit.table.rows, classes: fit.table.classes.length, hash: fit.hash },
-      test: { rows: test.table.rows, hash: test.hash },
-    },
-    100,
-  );
+  const of = ({ fit, test }: ScoredPair, methods: readonly MethodScores[]) =>
+    compareResults(
+      scored.plan,
+      methods,
+      {
+        fit: { rows: fit.table.rows, classes: fit.table.classes.length, hash: fit.hash },
+        test: { rows: test.table.rows, hash: test.hash },
+      },
+      100,
+    );
+  const pairs = scored.pairs.map((pair) => {
+    const { fit, test, methods } = of(pair, pair.methods);
+    return { seed: pair.seed, fit, test, methods };
+  });
+  const all = of(scored.pairs[0], pooledMethods(scored));
+  const mean = (of: (pair: (typeof pairs)[number]) => number) =>
+    pairs.reduce((sum, pair) => sum + of(pair), 0) / pairs.length;
   return {
-    ...first,
+    ...all,
+    test: {
+      ...all.test,
+      modelAccuracy: mean(({ test }) => test.modelAccuracy),
+      expertAccuracy: mean(({ test }) => test.expertAccuracy),
+    },
     preset: preset.name,
     targets: Object.fromEntries(parts.map(({ target, rows }) => [target, rows])),
+    pairs,
   };
 }
 
-/** Curves as the paper draws them (spread over seeds), and the whole report, for the first pair. */
+/** Curves as the paper draws them (spread over seeds), and the whole report, over all pairs. */
 export async function drawFigures(
   dir: string,
   preset: Preset,
@@ -70,30 +90,33 @@ export async function drawFigures(
   return files.map(([name]) => join(dir, name));
 }
 
-function labReport(
+export function labReport(
   preset: Preset,
-  { plan, pairs }: Scored,
+  scored: Scored,
   facts: readonly { name: string; value: string }[],
 ): ReportData {
-  const [{ fit, test, methods }] = pairs;
-  const side = (what: string, { table, hash }: typeof fit) => ({
+  const { plan, pairs } = scored;
+  const side = (what: string, { table, hash }: ScoredPair['fit']) => ({
     table,
     loaded: table as never,
     hash,
     findings: [],
     name: `${preset.title}: ${what} images`,
   });
-  return reportData({
-    title: preset.title,
-    plan,
-    methods,
-    fit: side('validation', fit),
-    test: side('test', test),
-    warnings: [],
-    command: `cede lab run ${preset.name}`,
-    version: VERSION,
-    facts,
-    paperMode: true,
-    chosenHow: 'by the preset',
-  });
+  const several = pairs.length > 1;
+  const reports = pairs.map(({ fit, test, methods }) =>
+    reportData({
+      title: several ? `${preset.title}, mean of ${pairs.length} pairs of networks` : preset.title,
+      plan,
+      methods,
+      fit: side('validation', fit),
+      test: side('test', test),
+      warnings: [],
+      version: VERSION,
+      ...making(preset, facts, several ? pairs : []),
+      paperMode: true,
+      chosenHow: 'by the preset',
+    }),
+  );
+  return several ? poolReports(reports, scored) : reports[0];
 }

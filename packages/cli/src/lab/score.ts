@@ -19,11 +19,16 @@ import type { ComparePlan } from '../compare/plan.js';
 /** A preset's scorers on its tables: method × seed cells, on all cores; the ledger has what is done. */
 export interface Scored {
   readonly plan: ComparePlan;
-  readonly pairs: readonly {
-    readonly fit: Side;
-    readonly test: Side;
-    readonly methods: readonly MethodScores[];
-  }[];
+  readonly pairs: readonly ScoredPair[];
+}
+
+/** The scorers of one pair of networks. */
+export interface ScoredPair {
+  /** The networks' seed. */
+  readonly seed: number;
+  readonly fit: Side;
+  readonly test: Side;
+  readonly methods: readonly MethodScores[];
 }
 
 interface Side {
@@ -33,7 +38,7 @@ interface Side {
 
 export interface ScoreInput {
   readonly preset: Preset;
-  readonly pairs: readonly { readonly fit: Table; readonly test: Table }[];
+  readonly pairs: readonly { readonly seed: number; readonly fit: Table; readonly test: Table }[];
   readonly ledger: Ledger;
   readonly jobs?: number;
   readonly signal?: AbortSignal;
@@ -42,12 +47,13 @@ export interface ScoreInput {
 
 export async function scorePreset(input: ScoreInput): Promise<Scored> {
   const { preset } = input;
-  const methods = preset.methods.map(methodNamed);
-  for (const method of methods) {
-    const reason = method.unfit(input.pairs[0].fit, 0);
-    if (reason) throw new InputError(`preset ${preset.name}: ${reason}`);
-  }
-  const chosen = methods.find(({ family }) => family === 'drcpe') ?? methods[0];
+  // Every curve is read between these two, asked for or not.
+  const bounds = ['random', 'oracle'].filter((name) => !preset.methods.includes(name));
+  const methods = [...preset.methods, ...bounds].map(methodNamed);
+  insistOnFit(preset, input.pairs[0].fit);
+  const chosen =
+    methods.find(({ family }) => family === 'drcpe') ??
+    methods.find(({ name }) => name !== 'random' && name !== 'oracle')!;
   const plan: ComparePlan = {
     methods,
     leftOut: [],
@@ -59,8 +65,8 @@ export async function scorePreset(input: ScoreInput): Promise<Scored> {
     rateFrom: 'default',
     options: { epochs: preset.scorer.epochs, batch: preset.scorer.batch },
   };
-  const pairs = [];
-  for (const { fit, test } of input.pairs) {
+  const pairs: ScoredPair[] = [];
+  for (const { seed, fit, test } of input.pairs) {
     const sides = {
       fit: { table: fit, hash: tableHash(fit) },
       test: { table: test, hash: tableHash(test) },
@@ -74,9 +80,17 @@ export async function scorePreset(input: ScoreInput): Promise<Scored> {
       signal: input.signal,
       onProgress: input.onProgress,
     });
-    pairs.push({ ...sides, methods: scored });
+    pairs.push({ seed, ...sides, methods: scored });
   }
   return { plan, pairs };
+}
+
+/** Refuses methods that such tables can't feed; a table of the right shape is enough to tell. */
+export function insistOnFit(preset: Preset, table: Table): void {
+  preset.methods.forEach((name, k) => {
+    const reason = methodNamed(name).unfit(table, 0);
+    if (reason) throw new InputError(`preset ${preset.name}: methods[${k}], ${name}: ${reason}`);
+  });
 }
 
 /** Mean ± deviation over scorer seeds and network seeds together, in percent, for one target. */

@@ -1,0 +1,231 @@
+import {
+  band,
+  bootstrapCurves,
+  type Curve,
+  outcomesOf,
+  type Replicates,
+  reviewsSaved,
+  shareOfGap,
+  stream,
+  summarise,
+  valueAt,
+} from '@cede/core';
+import { markRows } from '@cede/lab';
+import type { ClassRow, Finding, ReportData } from '@cede/report';
+import { bandOf, CONFIDENCE, GRID, RESAMPLES } from '../compare/along-grid.js';
+import type { MethodScores } from '../compare/grid.js';
+import { confidenceRival } from '../compare/rival.js';
+import { type Scored, targetRows } from './score.js';
+
+/** Accuracies are drawn in percent. */
+const SCALE = 100;
+
+/** Every method with the curves of all pairs of networks: what means and deviations are taken over. */
+export function pooledMethods({ plan, pairs }: Scored): MethodScores[] {
+  return plan.methods.map(({ name }) => ({
+    name,
+    scores: [],
+    curves: pairs.flatMap(({ methods }) => curvesOf(methods, name)),
+  }));
+}
+
+/**
+ * One report of several pairs of networks, from the report of each: means over pairs × scorers,
+ * bands from the spread over both. The histogram is left out: scores of different networks have
+ * no common scale.
+ */
+export function poolReports(reports: readonly ReportData[], scored: Scored): ReportData {
+  const { plan } = scored;
+  const pooled = pooledMethods(scored);
+  const { histogram: _one, ...first } = reports[0];
+  const line = (name: string, parts: readonly ReportData['random'][]) => {
+    const curves = curvesOf(pooled, name);
+    const { mean, std, area } = summarise(curves, plan.rates);
+    return {
+      mean: mean.map((v) => SCALE * v),
+      std: std.map((v) => SCALE * v),
+      area: SCALE * area,
+      values: summarise(curves, GRID).mean.map((v) => SCALE * v),
+      avoided: meanOf(parts.map(({ avoided }) => avoided!)),
+      caused: meanOf(parts.map(({ caused }) => caused!)),
+    };
+  };
+  const random = line(
+    'random',
+    reports.map((report) => report.random),
+  );
+  const oracle = line(
+    'oracle',
+    reports.map((report) => report.oracle),
+  );
+  const rows = targetRows(scored, 'accuracy');
+  const marked = markRows(rows, random.mean);
+  const methods = first.methods.map((method, m) => {
+    const curves = curvesOf(pooled, method.name);
+    const summary = line(
+      method.name,
+      reports.map((report) => report.methods[m]),
+    );
+    return {
+      ...method,
+      ...summary,
+      seeds: curves.length,
+      shareOfGap: shareOfGap(summary.area, random.area, oracle.area),
+      ...bandOf({ name: method.name, curves }, NO_REPLICATES, true, GRID, SCALE),
+      marks: marked.get(method.name)!,
+    };
+  });
+  return {
+    ...first,
+    fit: { ...first.fit, hash: reports.map(({ fit }) => fit.hash).join(', ') },
+    test: { ...first.test, hash: reports.map(({ test }) => test.hash).join(', ') },
+    methods,
+    random,
+    oracle,
+    finding: poolFindings(reports, scored, pooled),
+    reviewsSaved: savedRows(scored, pooled),
+    perClass: first.perClass.map((_, c) => meanClass(reports.map(({ perClass }) => perClass[c]))),
+  };
+}
+
+// Bands over seeds need no resamples.
+const NO_REPLICATES: Replicates = {
+  rates: [],
+  resamples: 0,
+  estimate: new Map(),
+  draws: new Map(),
+};
+
+const curvesOf = (methods: readonly MethodScores[], name: string): readonly Curve[] =>
+  methods.find((method) => method.name === name)!.curves;
+
+function poolFindings(
+  reports: readonly ReportData[],
+  scored: Scored,
+  pooled: readonly MethodScores[],
+): Finding {
+  const { plan } = scored;
+  const findings = reports.map(({ finding }) => finding);
+  const [first] = findings;
+  const mean = (of: (finding: Finding) => number) => average(findings.map(of));
+  const value = average(curvesOf(pooled, plan.chosen.name).map((c) => valueAt(c, plan.rate)));
+  const replicates = poolReplicates(scored);
+  const gain = band(replicates, plan.chosen.name, 'model', CONFIDENCE);
+  const at = GRID.findIndex((rate) => Math.abs(rate - plan.rate) < 1e-9);
+  const deployed = findings.flatMap((finding) => finding.deployed ?? []);
+  const percents = (values: readonly number[]) => values.map((v) => SCALE * v);
+  return {
+    ...first,
+    modelValue: mean(({ modelValue }) => modelValue),
+    expertValue: mean(({ expertValue }) => expertValue),
+    value: SCALE * value,
+    gain: mean((finding) => finding.gain),
+    lower: SCALE * gain.lower[at],
+    upper: SCALE * gain.upper[at],
+    gains: {
+      estimate: percents(gain.estimate),
+      lower: percents(gain.lower),
+      upper: percents(gain.upper),
+    },
+    ...(first.rival && {
+      rival: confidenceRival(
+        replicates,
+        plan.chosen.name,
+        at,
+        meanCurve(curvesOf(pooled, 'conf')),
+        value,
+        SCALE,
+      ),
+    }),
+    ...(first.deployed && {
+      deployed: {
+        calibrationRows: first.deployed.calibrationRows,
+        threshold: average(deployed.map(({ threshold }) => threshold)),
+        rate: average(deployed.map(({ rate }) => rate)),
+        value: average(deployed.map((fixed) => fixed.value)),
+      },
+    }),
+  };
+}
+
+/**
+ * The finding's method and confidence along the grid, drawn again: the test images (the same in
+ * every pair, because each pair's resamples come from the same seed), the scorers, and the pairs.
+ */
+export function poolReplicates({ plan, pairs }: Scored): Replicates {
+  const names = [...new Set([plan.chosen.name, 'conf'])].filter((name) =>
+    plan.methods.some((method) => method.name === name),
+  );
+  const each = pairs.map(({ test, methods }) => {
+    const { model, expert } = outcomesOf(test.table, plan.expert);
+    return bootstrapCurves({
+      modelValue: model,
+      expertValue: expert,
+      methods: methods.filter(({ name }) => names.includes(name)),
+      rates: GRID,
+      resamples: RESAMPLES,
+      seed: plan.seeds[0],
+    });
+  });
+  const random = stream(plan.seeds[0], 'bootstrap pairs of networks');
+  const drawn = Array.from({ length: RESAMPLES }, () => pairs.map(() => random.below(each.length)));
+  const width = GRID.length + 1;
+  const all = ['model', ...names];
+  return {
+    rates: GRID,
+    resamples: RESAMPLES,
+    estimate: new Map(
+      all.map((name) => [
+        name,
+        Float64Array.from(meanOf(each.map(({ estimate }) => [...estimate.get(name)!]))),
+      ]),
+    ),
+    draws: new Map(
+      all.map((name) => [
+        name,
+        Float64Array.from({ length: RESAMPLES * width }, (_, i) =>
+          average(drawn[Math.floor(i / width)].map((pair) => each[pair].draws.get(name)![i])),
+        ),
+      ]),
+    ),
+  };
+}
+
+function savedRows({ plan, pairs }: Scored, pooled: readonly MethodScores[]) {
+  if (plan.chosen.name === 'conf' || !plan.methods.some(({ name }) => name === 'conf')) return [];
+  const [method, conf] = [plan.chosen.name, 'conf'].map((name) =>
+    meanCurve(curvesOf(pooled, name)),
+  );
+  return reviewsSaved(method, conf, [0.05, 0.1, 0.2], pairs[0].test.table.rows).map((row) => ({
+    ...row,
+    baseline: 'conf',
+    value: SCALE * row.value,
+  }));
+}
+
+/** What one expects of a single pair and a single fit. */
+function meanCurve(curves: readonly Curve[]): Curve {
+  const rates = Array.from({ length: 401 }, (_, i) => i / 400);
+  return {
+    rates: Float64Array.from(rates),
+    values: Float64Array.from(summarise(curves, rates).mean),
+  };
+}
+
+/** One class over pairs: its rows are the same images, everything else differs. */
+function meanClass(rows: readonly ClassRow[]): ClassRow {
+  const numbers = Object.keys(rows[0]).filter((key) => key !== 'name') as Exclude<
+    keyof ClassRow,
+    'name'
+  >[];
+  return {
+    ...rows[0],
+    ...Object.fromEntries(numbers.map((key) => [key, average(rows.map((row) => row[key]))])),
+  };
+}
+
+const average = (values: readonly number[]) =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+
+const meanOf = (lists: readonly (readonly number[])[]): number[] =>
+  lists[0].map((_, k) => average(lists.map((list) => list[k])));

@@ -163,6 +163,16 @@ describe('numbers', () => {
     });
   });
 
+  it('percentages are told from logits', async () => {
+    const rows = ['0,97.5,2.5,0', '1,40,60.4,1'];
+    const text = csv('label,model_p0,model_p1,expert_label', ...rows);
+    await expect(readTableFrom(text, 'percent.csv')).rejects.toThrow(
+      'table percent.csv, row 1: model probabilities sum to 100 (expected 1 ± 0.01), and the same in 1 more row (2). These look like percentages: divide them by 100.',
+    );
+    const logits = text.replaceAll('2.5', '5.5');
+    await expect(readTableFrom(logits, 'logits.csv')).rejects.toThrow(/If these are logits/);
+  });
+
   it('votes as the truth: the majority, with the expert left out on request', async () => {
     const text = csv('v0,v1,model_0,model_1,human', '2,1,.5,.5,0', '0,3,.5,.5,1', '1,2,.5,.5,1');
     const options = { labelVotes: 'v?', expert: 'human' };

@@ -14,6 +14,7 @@ const SLACK = 0.01;
 /** A sum this close to 1 is Float32 rounding (2⁻²², as in kernel/inspect.ts): left alone, so that a table written and read again keeps its bytes. */
 const ROUNDING = 2 ** -22;
 const LOGITS_HINT = 'If these are logits, pass --logits.';
+const PERCENT_HINT = 'These look like percentages: divide them by 100.';
 
 /**
  * One number a class, collected row by row: checked, scaled to sum to one, or softmaxed, as the
@@ -128,7 +129,7 @@ export class MatrixColumn {
       `sum:${this.#plan.glob}`,
       row,
       () => `${this.#role} probabilities sum to ${shown(sum)} (expected 1 ± ${SLACK})`,
-      LOGITS_HINT,
+      Math.abs(sum - 100) <= 100 * SLACK ? PERCENT_HINT : LOGITS_HINT,
     );
   }
 

@@ -11,26 +11,35 @@ export interface Tally {
   readonly right?: ArrayLike<number>;
 }
 
+/** Up to this many classes each pair of truth and answer has a counter of its own, all near each other. */
+const MOST_PAIRED = 255;
+
 /**
  * Answers against labels; −1 is no answer, or no label. This runs over every row of a table that
- * was read at the speed of its bytes: place 0 takes what is missing, so that nothing branches.
+ * was read at the speed of its bytes, so nothing branches: what is missing is counted in place 0.
  */
 export function tallyAnswers(answers: Answers, label: Int32Array, classes: number): Tally {
-  const rows = new Uint32Array(classes + 1);
-  const right = new Uint32Array(classes + 1);
+  const width = classes + 1;
+  const rows = new Float64Array(width);
+  const right = new Float64Array(width);
   let missing = 0;
-  for (let row = 0; row < label.length; row++) {
-    const answer = answers[row]!;
-    const truth = label[row]!;
-    missing -= answer >> 31;
-    rows[truth + 1]!++;
-    const apart = answer ^ truth;
-    right[truth + 1]! += (~apart & (apart - 1)) >>> 31; // 1 where they are the same
+  if (classes <= MOST_PAIRED) {
+    const pairs = new Int32Array(width * width);
+    for (let row = 0; row < label.length; row++)
+      pairs[(label[row]! + 1) * width + answers[row]! + 1]!++;
+    for (let at = 0; at < pairs.length; at++) rows[Math.floor(at / width)]! += pairs[at]!;
+    for (let k = 0; k < width; k++) right[k] = pairs[k * width + k]!;
+    for (let k = 0; k < width; k++) missing += pairs[k * width]!;
+  } else {
+    for (let row = 0; row < label.length; row++) {
+      rows[label[row]! + 1]!++;
+      if (answers[row] === label[row]) right[label[row]! + 1]!++;
+      if (answers[row]! < 0) missing++;
+    }
   }
   right[0] = 0;
   const known = label.length - missing;
-  let sum = 0;
-  for (const count of right) sum += count;
+  const sum = right.reduce((total, count) => total + count, 0);
   return { known, mean: sum / known, rows: rows.subarray(1), right: right.subarray(1) };
 }
 

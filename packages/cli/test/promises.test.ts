@@ -361,6 +361,13 @@ describe('groups', () => {
     const lines = (await done(['decide', 'equal.json', 'next.csv'], { cwd })).trim().split('\n');
     const seen = new Set(lines.map((line) => JSON.parse(line).threshold));
     expect([...seen].sort()).toEqual([...own.threshold.groups.values].sort());
+    // The batch honours them too: those furthest below their own threshold come first.
+    const { top } = await document(['decide', 'equal.json', 'next.csv', '--top', '1200'], { cwd });
+    const margins = lines.map((line) => JSON.parse(line).margin).sort((a, b) => a - b);
+    top.forEach(({ margin }: { margin: number }, k: number) => {
+      expect(margin).toBeCloseTo(margins[k], 6);
+    });
+    expect(new Set(top.map(({ group }: { group: string }) => group)).size).toBe(2);
     const common = await done(['decide', 'equal.json', 'nameless.csv'], { cwd });
     expect(JSON.parse(common.split('\n')[0]).threshold).toBe(own.threshold.values[0]);
 
@@ -453,7 +460,33 @@ describe('metrics of a comparison', () => {
     expect(cheapest.cost).toBeLessThanOrEqual(modelAlone);
     expect(cheapest.lower).toBeLessThanOrEqual(cheapest.upper);
     expect(budget.asked).toBe(0.3);
+    const costs = results.costs.methods;
+    expect(Object.keys(costs)).toEqual(['random', 'conf', 'linear', 'oracle']);
+    results.rates.forEach((rate: number, k: number) => {
+      expect(costs.random.mean[k]).toBeCloseTo(
+        modelAlone + rate * (results.costs.expertAlways - modelAlone),
+        9,
+      );
+      for (const name of ['conf', 'linear']) {
+        expect(costs.oracle.mean[k]).toBeLessThanOrEqual(costs[name].mean[k] + 1e-9);
+        expect(costs[name].lower[k]).toBeLessThan(costs[name].mean[k]);
+        expect(costs[name].upper[k]).toBeGreaterThan(costs[name].mean[k]);
+        expect(costs[name].spent[k]).toBeLessThan(costs[name].mean[k]);
+      }
+    });
+    expect(costs.linear.cheapest).toEqual({ rate: cheapest.rate, cost: cheapest.cost });
+    const lines = readFileSync(folder.at('m/costs.csv'), 'utf8').trim().split('\n');
+    expect(lines).toHaveLength(1 + 4 * 101);
+    for (const name of ['costs', 'costs-by-spending']) {
+      expect(readFileSync(folder.at(`m/${name}.svg`), 'utf8')).toContain('Mean cost per case');
+      expect(
+        readFileSync(folder.at(`m/${name}.png`))
+          .subarray(1, 4)
+          .toString(),
+      ).toBe('PNG');
+    }
     const report = readFileSync(folder.at('m/report.html'), 'utf8');
+    expect(report).toContain('id="costs-spending-wide-title"');
     expect(report).toContain('cheapest rate');
     expect(report).toContain('Between groups, rates differ');
   });

@@ -3,21 +3,24 @@ import { createReadStream } from 'node:fs';
 import {
   createDecider,
   type Decision,
+  groupThreshold,
   InputError,
   inputOf,
   orderByScore,
   type Policy,
   scoreRows,
 } from '@cede/core';
-import { caseReader, streamRowBatches } from '@cede/data';
-import { readTable } from '@cede/data/node';
+import { type StreamedRow, streamRowBatches } from '@cede/data';
 import type { Command } from 'commander';
 import { readPolicy } from '../files.js';
-import { withGroupColumn } from '../groups/group-column.js';
 import { whole } from '../options/numbers.js';
 import { addTableFlags, type TableFlags, tableOptions } from '../options/table.js';
 import { reason } from '../reason.js';
-import { finite, plural } from '../terminal/numbers.js';
+import { type Cases, casesFor, isAboutColumns } from '../roles/cases.js';
+import { notLogits, refuseProbabilities } from '../roles/logits.js';
+import { readRemembering } from '../roles/read.js';
+import { rereadable } from '../tables.js';
+import { count, finite, plural } from '../terminal/numbers.js';
 
 interface DecideFlags extends TableFlags {
   strict?: boolean;
@@ -38,7 +41,7 @@ export function addDecide(program: Command): void {
     .option('--strict', 'stop at the first bad line instead of answering it with an error')
     .option(
       '--top <n>',
-      'from a file: the n cases that gain most from the expert, best first',
+      'from a file: the n cases that gain most from the expert, best first; where groups have their own thresholds, those furthest below theirs',
       whole('--top', 1),
     )
     .option('--json', 'with --top: one JSON document')
@@ -61,15 +64,8 @@ export function addDecide(program: Command): void {
 /** One line out for each line in, at the reader's pace: nothing piles up in memory. */
 async function stream(policy: Policy, path: string | undefined, flags: DecideFlags): Promise<void> {
   const name = path ?? 'stdin';
-  const { features } = policy.scorer;
-  const read = caseReader({
-    ...tableOptions(flags, 0),
-    width: features.classes,
-    features: flags.features ?? features.columns.map(({ name }) => name),
-    ...(policy.classes.length > 0 && { classes: flags.classes ?? policy.classes }),
-  });
+  const cases = casesFor(policy, flags);
   const answer = answerer(policy);
-  const groupOf = groupReader(policy, flags);
   const input = path === undefined || path === '-' ? process.stdin : createReadStream(path);
   let rows = 0;
   let bad = 0;
@@ -78,13 +74,14 @@ async function stream(policy: Policy, path: string | undefined, flags: DecideFla
       name,
       ...(path?.endsWith('.csv') && { format: 'csv' as const }),
     })) {
+      if (rows === 0) refuseWrongColumns(batch, cases, name, input !== process.stdin);
       const lines: string[] = [];
       for (const item of batch) {
         rows++;
         try {
           if ('error' in item) throw new InputError(item.error);
-          const { model, features: columns, id } = read(item.value);
-          lines.push(answer(model, columns, id, groupOf(item.value)));
+          const { model, features, id } = cases.read(item.value);
+          lines.push(answer(model, features, id, cases.groupOf(item.value)));
         } catch (error) {
           if (!(error instanceof InputError)) throw error;
           const said = error.message.replace(/^(decision|row \d+|table input): /, '');
@@ -94,7 +91,9 @@ async function stream(policy: Policy, path: string | undefined, flags: DecideFla
             throw new InputError(`${name}, ${message}`);
           }
           bad++;
-          lines.push(JSON.stringify({ row: item.row, error: message }));
+          const id = 'value' in item ? cases.idOf(item.value) : undefined;
+          const which = { row: item.row, ...(id !== undefined && { id }) };
+          lines.push(JSON.stringify({ ...which, error: message }));
         }
       }
       await emit(lines, flags);
@@ -103,11 +102,47 @@ async function stream(policy: Policy, path: string | undefined, flags: DecideFla
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
     throw new InputError(`${name}: can't be read (${reason(error)}).`);
   }
+  const where = flags.quiet ? '' : '; the errors are in the output';
   // A row now and then is the reader's affair; a file in which nothing fits is the wrong file.
   if (bad > 0 && bad === rows)
-    throw new InputError(
-      `${name}: none of its ${plural(rows, 'row')} could be decided; the errors are in the output.`,
+    throw new InputError(`${name}: none of its ${plural(rows, 'row')} could be decided${where}.`);
+  if (bad > 0)
+    process.stderr.write(
+      `cede: ${name}: ${count(bad)} of ${plural(rows, 'line')} could not be decided${where}.\n`,
     );
+}
+
+/** So many rows of the first piece are looked at. */
+const FIRST_ROWS = 20;
+
+/**
+ * Columns that no row has are the wrong file, said once and before anything is answered. A single
+ * line that arrives alone may be one bad line of a conversation: it gets its own answer.
+ */
+function refuseWrongColumns(
+  batch: readonly StreamedRow[],
+  cases: Cases,
+  name: string,
+  isFile: boolean,
+): void {
+  const first = batch.slice(0, FIRST_ROWS);
+  let said = '';
+  let unlike = 0;
+  let alike = 0;
+  for (const item of first) {
+    if ('error' in item) continue;
+    if (cases.looksLikeProbabilities(item.value)) alike++;
+    try {
+      cases.read(item.value);
+    } catch (error) {
+      if (!isAboutColumns(error)) continue;
+      unlike++;
+      said ||= (error as InputError).message.replace(/^table input: /, '');
+    }
+  }
+  if (unlike === first.length && (isFile || unlike > 1)) throw new InputError(`${name}: ${said}`);
+  if (alike === first.length)
+    throw notLogits(name, alike === 1 ? 'its first row' : `its first ${alike} rows`);
 }
 
 /** Formats that can't be read line by line are read whole, like any table. */
@@ -155,15 +190,6 @@ function answerer(policy: Policy) {
   };
 }
 
-/** A row's group where the policy has thresholds for groups; a row without one is no error. */
-function groupReader({ threshold }: Policy, flags: DecideFlags) {
-  const column = flags.group ?? threshold.groups?.column;
-  return (row: Readonly<Record<string, unknown>>): string | undefined => {
-    const value = threshold.groups && row[column!];
-    return value === undefined || value === null ? undefined : String(value);
-  };
-}
-
 /** Back-pressure: wait until the reader has taken what it was given. */
 async function emit(lines: readonly string[], flags: DecideFlags): Promise<void> {
   if (lines.length === 0 || flags.quiet) return;
@@ -171,15 +197,24 @@ async function emit(lines: readonly string[], flags: DecideFlags): Promise<void>
 }
 
 /** Rows to decide: neither label nor expert is needed, the classes are the policy's. */
-function readRows(policy: Policy, path: string, flags: DecideFlags) {
-  return withGroupColumn(policy, flags, (group) =>
-    readTable(path, {
-      ...tableOptions(flags, 0),
+async function readRows(policy: Policy, path: string, flags: DecideFlags) {
+  const read = await rereadable(path);
+  return readRemembering(policy, flags, async (used) => {
+    const table = await read({
+      ...tableOptions(used, 0),
       unlabelled: true,
-      group,
       features: flags.features ?? policy.scorer.features.columns.map(({ name }) => name),
       ...(policy.classes.length > 0 && { classes: flags.classes ?? policy.classes }),
-    }),
+    });
+    refuseProbabilities(table, path, flags, used);
+    return table;
+  });
+}
+
+/** A group that hands over everything, or nothing, has margins without end: scores order those. */
+function orderByMargin(margins: Float64Array, scores: Float32Array): Uint32Array {
+  return Uint32Array.from(margins.keys()).sort((a, b) =>
+    margins[a] === margins[b] ? scores[a] - scores[b] || a - b : margins[a] < margins[b] ? -1 : 1,
   );
 }
 
@@ -191,10 +226,17 @@ async function printTop(
 ): Promise<void> {
   const table = await readRows(policy, path ?? '-', flags);
   const scores = scoreRows(policy.scorer, inputOf(table, policy.scorer.features));
-  const picked = Array.from(orderByScore(scores).subarray(0, top), (i) => ({
+  const { values, groups } = policy.threshold;
+  const groupOf = (i: number) => table.group?.names[table.group.index[i]];
+  const thresholdOf = groupThreshold(groups, values[0]);
+  const margins = Float64Array.from(scores, (score, i) => score - thresholdOf(groupOf(i)));
+  // Margins differ from scores only between groups; within one the order is the same.
+  const order = groups ? orderByMargin(margins, scores) : orderByScore(scores);
+  const picked = Array.from(order.subarray(0, top), (i) => ({
     row: i + 1,
     ...(table.id && { id: table.id[i] }),
     score: scores[i],
+    ...(groups && { group: groupOf(i) ?? null, margin: finite(margins[i]) }),
   }));
   if (flags.quiet) return;
   if (flags.json)

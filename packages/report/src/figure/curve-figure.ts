@@ -11,6 +11,8 @@ export interface CurveFigure {
   /** The rates at which curves are drawn, ascending. */
   readonly grid: readonly number[];
   readonly expert: { readonly name: string };
+  /** Where there is nobody to ask: rates are shares of cases answered. */
+  readonly rejection?: ReportData['rejection'];
   readonly methods: readonly FigureMethod[];
   readonly random: FigureLine;
   readonly oracle: FigureLine;
@@ -66,7 +68,7 @@ export function costFigure(data: ReportData, axis: 'rate' | 'spending'): CurveFi
     oracle: line(curves!.oracle),
     finding: { method, rate, rival, modelValue: curves!.random.values[0] },
     ...(axis === 'spending' && {
-      along: { title: `Spent on answers of model and ${data.expert.name}, ${unit}` },
+      along: { title: `Spent on answers ${unit}` },
     }),
   };
 }

@@ -4,13 +4,20 @@
  * answers everything), so a label is tied to its line by a leader that fans out from the end.
  */
 import { percent, withUnit } from '../number.js';
+import { vocabulary } from '../vocabulary.js';
 import type { CurveFigure, FigureLine } from './curve-figure.js';
 import { lastRate, stopsUpTo } from './last-rate.js';
 import { type LineStyle, lineStyles, referenceStyle, type Theme } from './palette.js';
 import { place, type Scale, tickDecimals, ticks } from './scale.js';
 import { spread } from './spread.js';
 import { fitText, textWidth } from './text-width.js';
-import { axisSentence, bandSentence, clippedSentence, cutSentence } from './wording.js';
+import {
+  axisSentence,
+  bandSentence,
+  clippedSentence,
+  cutSentence,
+  startSentence,
+} from './wording.js';
 import { wrapText } from './wrap.js';
 
 export interface CurveOptions {
@@ -114,9 +121,10 @@ export function layoutCurves(data: CurveFigure, options: CurveOptions = {}): Cur
 
   const notes = [
     ...bandSentence(data, options.bands),
-    axisSentence(data, low),
+    ...(low === 0 ? [] : [axisSentence(data, low)]),
+    ...startSentence(data),
     ...(clipped ? [clippedSentence(data)] : []),
-    ...(options.maxRate === undefined && maxRate < 1 ? [cutSentence(maxRate)] : []),
+    ...(options.maxRate === undefined && maxRate < 1 ? [cutSentence(data, maxRate)] : []),
   ].flatMap((sentence) => wrapText(sentence, width - left - 8, NOTE_FONT));
   const plot: Box = {
     x: left,
@@ -181,11 +189,7 @@ export function layoutCurves(data: CurveFigure, options: CurveOptions = {}): Cur
     xTicks: xTicks(data, x, plot.width < 320 ? 4 : 5),
     yTicks: yValues.map((value, k) => ({ at: place(y, value), text: tickTexts[k] })),
     yTitle: `${capital(data.target.name)} on the test table${axisUnit(data)}`,
-    xTitle: fitText(
-      data.along?.title ?? `Cases handed to ${data.expert.name}`,
-      plot.width + right,
-      FONT,
-    ),
+    xTitle: fitText(data.along?.title ?? vocabulary(data).axis, plot.width + right, FONT),
     lines,
     notes,
   };
@@ -234,9 +238,11 @@ function valueDomain(data: CurveFigure, sources: readonly Source[], shown: numbe
   // Where the oracle leaves, its line needs some way to be seen leaving.
   const extent = high - low || Math.max(Math.abs(high) * 0.02, 1e-6);
   const better = data.target.higherIsBetter;
+  // A share can't leave 0 … 100 %, and an axis that does is read as a mistake.
+  const [least, most] = data.target.unit === '%' ? [0, 100] : [-Infinity, Infinity];
   return {
-    low: low - extent * (high === low ? 1 : clipped && !better ? 0.12 : 0.03),
-    high: high + extent * (high === low ? 1 : clipped && better ? 0.12 : 0.03),
+    low: Math.max(low - extent * (high === low ? 1 : clipped && !better ? 0.12 : 0.03), least),
+    high: Math.min(high + extent * (high === low ? 1 : clipped && better ? 0.12 : 0.03), most),
     clipped,
   };
 }

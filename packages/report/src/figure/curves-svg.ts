@@ -2,6 +2,7 @@ import { escapeHtml } from '../escape.js';
 import { findingSentence } from '../finding.js';
 import type { ReportData } from '../report-data.js';
 import { validateReportData } from '../validate.js';
+import { vocabulary } from '../vocabulary.js';
 import { type CurveFigure, costFigure } from './curve-figure.js';
 import {
   type CurveLayout,
@@ -51,7 +52,7 @@ function drawCurves(
   const { theme = 'light', id } = options;
   const layout = layoutCurves(figure, options);
   const { width, height, plot } = layout;
-  const by = figure.along ? 'what is spent on answers' : 'the share of cases handed over';
+  const by = figure.along ? 'what is spent on answers' : vocabulary(figure).by;
   const description = `${sentence} Lines: ${layout.lines.map(({ label }) => label).join(', ')}.`;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="${SANS}" font-size="${FONT}" role="img" aria-labelledby="${id}-title ${id}-desc"${scaleAttributes(layout)}>`,

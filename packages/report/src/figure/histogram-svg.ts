@@ -1,6 +1,7 @@
 import { escapeHtml } from '../escape.js';
 import { count, fixed } from '../number.js';
 import type { ReportData, ScoreHistogram } from '../report-data.js';
+import { vocabulary } from '../vocabulary.js';
 import { chrome, colourOf, type Theme } from './palette.js';
 import { place, type Scale, tickDecimals, ticks } from './scale.js';
 import { coordinate, SANS, text } from './svg.js';
@@ -77,7 +78,7 @@ export function histogramSvg(
         'text-anchor': 'middle',
       }),
     ),
-    text('Score: low is handed over, high is kept', plot.x, bottom + 33, { fill: ink }),
+    text(vocabulary(data).scores, plot.x, bottom + 33, { fill: ink }),
     '</svg>',
     '',
   ]

@@ -6,7 +6,9 @@ const HALF = 0.5;
  * The largest rate worth showing: half of the picture need not go to rates at which every method
  * does worse than the model alone. The figure and the dial both end here, and a note says so.
  */
-export function lastRate({ grid, methods, finding, target }: CurveFigure): number {
+export function lastRate({ grid, methods, finding, target, rejection }: CurveFigure): number {
+  // Everything answered is what every curve of risks ends with.
+  if (rejection) return 1;
   const sign = target.higherIsBetter ? 1 : -1;
   const beyond = [...grid.keys()].filter((k) => grid[k] >= HALF);
   const onlyLoses = methods.every(({ values }) =>

@@ -12,7 +12,7 @@ export function bandSentence(
   const meaning =
     kind === 'seeds'
       ? '± one standard deviation over seeds'
-      : `${percent(confidence)} interval over test rows and seeds${simultaneous ? ', for all rates at once' : ', at each rate'}${data.along ? ', drawn where that rate stands' : ''}`;
+      : `${percent(confidence)} interval over test rows and seeds${simultaneous ? ', for all rates at once' : ', at each rate'}${data.along ? ', drawn at what that rate spends' : ''}`;
   const all = bands === 'all' || (bands === undefined && kind === 'seeds');
   const { method, rival } = data.finding;
   const whose = all ? '' : ` (${[method, ...(rival ? [rival.method] : [])].join(' and ')})`;
@@ -34,12 +34,24 @@ export function clippedSentence(data: CurveFigure): string {
     fixed(best, decimalsFor(data.target, best) - (data.target.kind === 'accuracy' ? 1 : 0)),
     data.target.unit,
   );
-  const knows = data.target.kind === 'cost' ? 'what each case will cost' : 'who will be right';
+  const knows = data.rejection
+    ? 'which answers are wrong'
+    : data.target.kind === 'cost'
+      ? 'what each case will cost'
+      : 'who will be right';
   return `The oracle, which knows ${knows}, leaves the picture; it reaches ${value}.`;
 }
 
-export function cutSentence(maxRate: number): string {
-  return `Rates above ${percent(maxRate)} are left out: there every method does worse than the model alone.`;
+export function cutSentence({ target }: CurveFigure, maxRate: number): string {
+  const does = target.kind === 'cost' ? 'costs more' : 'does worse';
+  return `Rates above ${percent(maxRate)} are left out: there every method ${does} than the model alone.`;
+}
+
+/** Spending starts with the model's own answers, wherever that lies. */
+export function startSentence({ along, random }: CurveFigure): string[] {
+  return along && random.along![0] > 0
+    ? ['The horizontal axis starts at what the model alone costs.']
+    : [];
 }
 
 /** Where the curve of the finding's method is lowest. */

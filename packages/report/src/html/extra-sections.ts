@@ -2,7 +2,7 @@
 import { costsSvg } from '../figure/curves-svg.js';
 import { count, decimalsFor, fixed, percent, signed, tableDecimals } from '../number.js';
 import type { CostCurves, CostRow, GroupRow, ReportData } from '../report-data.js';
-import { paragraph, section, table } from './markup.js';
+import { paragraph, scroll, section, table } from './markup.js';
 
 export function groupSection(data: ReportData): string {
   const { groups, target } = data;
@@ -22,9 +22,15 @@ export function groupSection(data: ReportData): string {
     },
     { head: 'warning', cell: (row: GroupRow) => row.warning ?? '' },
   ];
+  const answered = [
+    ...columns.slice(0, 2),
+    { head: 'answered', cell: (row: GroupRow) => percent(row.rate) },
+    { head: `everything answered${unit}`, cell: columns[3].cell },
+    { head: `among the answers${unit}`, cell: columns[4].cell },
+  ];
   return section(
     'Group by group',
-    `<div class="scroll">${table(columns, groups.rows)}</div>`,
+    scroll('Group by group', table(data.rejection ? answered : columns, groups.rows)),
     ...groups.notes.map((note) => paragraph(note, 'soft small')),
   );
 }
@@ -39,7 +45,7 @@ export function costSection(data: ReportData): string {
   const columns = [
     { head: '', cell: (row: CostRow) => row.label },
     { head: 'handed over', cell: (row: CostRow) => percent(row.rate) },
-    { head: `cost per case, ${costs.unit}`, cell: (row: CostRow) => fixed(row.cost, decimals) },
+    { head: `cost ${costs.unit}`, cell: (row: CostRow) => fixed(row.cost, decimals) },
     {
       head: 'interval',
       cell: ({ lower, upper }: CostRow) =>
@@ -55,7 +61,7 @@ export function costSection(data: ReportData): string {
   return section(
     'What it costs',
     costs.curves ? costFigures(data, costs.curves) : '',
-    `<div class="scroll">${table(columns, costs.rows)}</div>`,
+    scroll('What it costs', table(columns, costs.rows)),
     ...costs.notes.map((note) => paragraph(note, 'soft small')),
   );
 }

@@ -1,0 +1,136 @@
+import { Resvg } from '@resvg/resvg-js';
+import { describe, expect, it } from 'vitest';
+import { withCosts } from '../../test/costs.js';
+import { exampleData } from '../../test/example.js';
+import { renderReport } from '../html/render-report.js';
+import type { ReportData } from '../report-data.js';
+import { costsCsv } from '../table/costs-csv.js';
+import { costFigure } from './curve-figure.js';
+import { layoutCurves } from './curve-layout.js';
+import { costsSvg } from './curves-svg.js';
+import { textWidth } from './text-width.js';
+
+const data = withCosts(exampleData({ rows: 400, stops: 21 }));
+const AXES = ['rate', 'spending'] as const;
+
+describe.each(AXES)('costsSvg by %s', (axis) => {
+  it('looks like this', async () => {
+    const file = `../../snapshots/costsSvg-${axis}.svg`;
+    await expect(costsSvg(data, axis)).toMatchFileSnapshot(file);
+  });
+
+  it('draws the costs where they belong: paths read back give the numbers', () => {
+    const { x, y } = layoutCurves(costFigure(data, axis));
+    const svg = costsSvg(data, axis);
+    const back = ({ domain, range }: typeof x, at: number) =>
+      domain[0] + ((at - range[0]) / (range[1] - range[0])) * (domain[1] - domain[0]);
+    for (const { name, values, spent } of data.costs!.curves!.methods) {
+      const d = svg.match(new RegExp(`class="line" data-method="${name}" d="M([^"]+)"`))![1];
+      d.split('L').forEach((point, k) => {
+        const [px, py] = point.split(',').map(Number);
+        expect(back(x, px)).toBeCloseTo(axis === 'rate' ? data.grid[k] : spent[k], 2);
+        expect(back(y, py)).toBeCloseTo(values[k], 1);
+      });
+    }
+    expect(svg.match(/class="band/g)).toHaveLength(2);
+  });
+
+  it.each([760, 400])('keeps labels, ticks and titles in a picture %i wide', (width) => {
+    const layout = layoutCurves(costFigure(data, axis), { width });
+    const tops = layout.lines.map(({ labelBox }) => labelBox.y).sort((a, b) => a - b);
+    tops.slice(1).forEach((top, k) => {
+      expect(top - tops[k]).toBeGreaterThan(14);
+    });
+    const ends = layout.xTicks.map(({ at, text }) => [
+      at - textWidth(text, 12) / 2,
+      at + textWidth(text, 12) / 2,
+    ]);
+    expect(ends.length).toBeGreaterThan(1);
+    ends.slice(1).forEach(([from], k) => {
+      expect(from).toBeGreaterThan(ends[k][1]);
+    });
+    expect(layout.plot.x + textWidth(layout.xTitle, 12)).toBeLessThanOrEqual(width);
+    expect(layout.xTitle).not.toContain('…');
+  });
+
+  it('is well-formed in light and dark, and the two differ', () => {
+    const [light, dark] = (['light', 'dark'] as const).map((theme) =>
+      costsSvg(data, axis, { theme }),
+    );
+    for (const svg of [light, dark]) {
+      expect(() => new Resvg(svg)).not.toThrow();
+      expect(svg).not.toMatch(/NaN|Infinity|undefined/);
+    }
+    expect(light).not.toBe(dark);
+  });
+});
+
+describe('costs in a report', () => {
+  it('says what it shows', () => {
+    const notes = (axis: (typeof AXES)[number]) =>
+      layoutCurves(costFigure(data, axis), { width: 1200 }).notes.join(' ');
+    const bare = layoutCurves(costFigure(data, 'rate'), { width: 1200, bands: 'none' });
+    expect(bare.notes.join(' ')).toContain('knows what each case will cost, leaves the picture');
+    expect(notes('rate')).not.toContain('horizontal');
+    expect(notes('spending')).toContain('The horizontal axis starts at what the model alone costs');
+    expect(notes('spending')).toContain('rates at once, drawn at what that rate spends');
+    const { values } = data.costs!.curves!.methods.find(({ name }) => name === 'drcpe-gce')!;
+    const least = values.indexOf(Math.min(...values));
+    expect(costsSvg(data)).toContain(
+      `is lowest at ${Math.round(100 * data.grid[least])} % of cases handed over`,
+    );
+    const dear = { ...data, costs: { ...data.costs!, curves: rising(data) } };
+    expect(layoutCurves(costFigure(dear, 'rate')).notes.join(' ')).toContain(
+      'there every method costs more than the model alone',
+    );
+  });
+
+  it('has the figures where there are curves, the second where answers differ in cost', () => {
+    const figures = (report: ReportData) =>
+      renderReport(report).match(/id="costs-\w+-wide-title"/g);
+    expect(figures(data)).toHaveLength(2);
+    const { costs } = data;
+    const even = { ...costs!, curves: { ...costs!.curves!, spendingDiffers: false } };
+    expect(figures({ ...data, costs: even })).toHaveLength(1);
+    expect(figures({ ...data, costs: { ...costs!, curves: undefined } })).toBeNull();
+    expect(figures({ ...data, costs: undefined })).toBeNull();
+  });
+
+  it('is a CSV with a line for every method and rate', () => {
+    const lines = costsCsv(data).trimEnd().split('\n');
+    expect(lines[0]).toBe('method,rate,cases,cost,lower,upper,spent_on_answers');
+    expect(lines).toHaveLength(1 + (data.methods.length + 2) * 21);
+    const line = lines.find((text) => text.startsWith('oracle,0.5,'))!.split(',');
+    const { values, spent } = data.costs!.curves!.oracle;
+    expect(line.slice(4, 6)).toEqual(['', '']);
+    expect([line[3], line[6]].map(Number)).toEqual(
+      [values[10], spent[10]].map((value) => Number(value.toPrecision(8))),
+    );
+  });
+
+  it('refuses curves that would draw a wrong picture', () => {
+    const { costs } = data;
+    const [first, ...others] = costs!.curves!.methods;
+    const draw = (methods: typeof others) =>
+      costsSvg({ ...data, costs: { ...costs!, curves: { ...costs!.curves!, methods } } });
+    expect(() => draw(others)).toThrow(`${first.name} has no cost curve`);
+    expect(() => draw([{ ...first, spent: [1] }, ...others])).toThrow(
+      `costs of ${first.name}, spent, has 1 entries but grid has 21`,
+    );
+  });
+});
+
+/** Every hand-over costs more than it saves. */
+function rising({ costs, grid }: ReportData) {
+  const { curves } = costs!;
+  const dearer = <Line extends { values: readonly number[] }>(line: Line): Line => ({
+    ...line,
+    values: grid.map((rate) => 1 + rate),
+  });
+  return {
+    ...curves!,
+    methods: curves!.methods.map(dearer),
+    random: dearer(curves!.random),
+    oracle: dearer(curves!.oracle),
+  };
+}

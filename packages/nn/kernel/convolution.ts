@@ -11,15 +11,18 @@ import {
   transformWeights,
 } from './transforms';
 
-/** Bytes of scratch kept for one tile on its way through a transform. */
-const TEMP: usize = 1024;
-/** Planes start a cache line off a power of two, or all 36 would fall into the same cache sets. */
+/** Tiles side by side that go through the input transform together: more don't fit the first-level cache. */
+const RUN: i32 = 4;
+/** Bytes of scratch kept for tiles on their way through a transform. */
+const TEMP: usize = 2048;
+/** Each of 36 planes ends with an idle cache line, or all of them would fall into the same cache sets. */
 const SKEW: usize = 64;
 
-/** weights [3][3][from][to] → prepared [36][from][to]. */
+/** weights [3][3][from][to] → prepared, 36 planes of [from][to]. */
 export function prepareWeights(weights: usize, prepared: usize, scratch: usize, from: i32, to: i32): void {
   const pairs = (<usize>from * to) << 2;
-  for (let n: usize = 0; n < pairs; n += 16) transformWeights(weights + n, pairs, scratch, prepared + n, pairs);
+  const plane = pairs + SKEW;
+  for (let n: usize = 0; n < pairs; n += 16) transformWeights(weights + n, pairs, scratch, prepared + n, plane);
 }
 
 /** The same for the input gradient: weights turned by 180° and channels exchanged. */
@@ -49,7 +52,7 @@ export function convolve(
   const outputPlane = ((<usize>block * to) << 2) + SKEW;
   const transformed = scratch + TEMP;
   const products = transformed + 36 * inputPlane;
-  const weightPlane = (<usize>from * to) << 2;
+  const weightPlane = ((<usize>from * to) << 2) + SKEW;
   const step = (<usize>to) << 2, row = step * width;
   for (let first = 0; first < tiles; first += block) {
     const count = min(block, tiles - first);
@@ -72,7 +75,7 @@ export function convolve(
   }
 }
 
-/** sums [36][from][to] += the weight gradient of these images, still transformed. */
+/** sums, 36 planes of [from][to], += the weight gradient of these images, still transformed. */
 export function addWeightGradient(
   input: usize, gradient: usize, scratch: usize, sums: usize,
   images: i32, height: i32, width: i32, from: i32, to: i32, block: i32,
@@ -83,7 +86,7 @@ export function addWeightGradient(
   const gradientPlane = ((<usize>block * to) << 2) + SKEW;
   const transformed = scratch + TEMP;
   const gradients = transformed + 36 * inputPlane;
-  const sumPlane = (<usize>from * to) << 2;
+  const sumPlane = ((<usize>from * to) << 2) + SKEW;
   for (let first = 0; first < tiles; first += block) {
     const count = min(block, tiles - first);
     transformTiles(input, scratch, transformed, inputPlane, first, count, across, down, from);
@@ -101,10 +104,11 @@ export function addWeightGradient(
   }
 }
 
-/** sums [36][from][to] → gradient [3][3][from][to]. */
+/** sums → gradient [3][3][from][to]. */
 export function finishWeightGradient(sums: usize, gradient: usize, scratch: usize, from: i32, to: i32): void {
   const pairs = (<usize>from * to) << 2;
-  for (let n: usize = 0; n < pairs; n += 16) transformWeightGradient(sums + n, pairs, scratch, gradient + n, pairs);
+  const plane = pairs + SKEW;
+  for (let n: usize = 0; n < pairs; n += 16) transformWeightGradient(sums + n, plane, scratch, gradient + n, pairs);
 }
 
 // @ts-ignore: decorator
@@ -123,9 +127,11 @@ function transformTiles(
   first: i32, count: i32, across: i32, down: i32, channels: i32,
 ): void {
   const step = (<usize>channels) << 2, row = <usize>(4 * across + 2) * step;
-  for (let t = 0; t < count; t++) {
+  for (let t = 0; t < count; ) {
     const source = tileStart(input, first + t, across, down, channels);
     const target = transformed + <usize>t * step;
-    for (let c: usize = 0; c < step; c += 16) transformInput(source + c, step, row, scratch, target + c, plane);
+    const run = min(RUN, min(count - t, across - (first + t) % across));
+    for (let c: usize = 0; c < step; c += 16) transformInput(source + c, step, row, scratch, target + c, plane, run);
+    t += run;
   }
 }

@@ -39,18 +39,17 @@ export function moments(z: usize, pixels: i32, channels: i32, out: usize): void 
 export function activate(z: usize, scale: usize, shift: usize, out: usize, pitch: i32, height: i32, width: i32, channels: i32): void {
   const step = (<usize>channels) << 2;
   const zero = f32x4.splat(0);
-  for (let c: usize = 0; c < step; c += 32) {
-    const scale0 = v128.load(scale + c), scale1 = v128.load(scale + c, 16);
-    const shift0 = v128.load(shift + c), shift1 = v128.load(shift + c, 16);
-    let from = z + c;
-    for (let y = 0; y < height; y++) {
-      let to = out + <usize>(y * pitch) * step + c;
-      for (let x = 0; x < width; x++) {
-        v128.store(to, f32x4.max(multiplyAdd(v128.load(from), scale0, shift0), zero));
-        v128.store(to, f32x4.max(multiplyAdd(v128.load(from, 16), scale1, shift1), zero), 16);
-        from += step;
-        to += step;
+  for (let y = 0; y < height; y++) {
+    let to = out + <usize>(y * pitch) * step;
+    for (let x = 0; x < width; x++) {
+      for (let c: usize = 0; c < step; c += 64) {
+        v128.store(to + c, f32x4.max(multiplyAdd(v128.load(z + c), v128.load(scale + c), v128.load(shift + c)), zero));
+        v128.store(to + c, f32x4.max(multiplyAdd(v128.load(z + c, 16), v128.load(scale + c, 16), v128.load(shift + c, 16)), zero), 16);
+        v128.store(to + c, f32x4.max(multiplyAdd(v128.load(z + c, 32), v128.load(scale + c, 32), v128.load(shift + c, 32)), zero), 32);
+        v128.store(to + c, f32x4.max(multiplyAdd(v128.load(z + c, 48), v128.load(scale + c, 48), v128.load(shift + c, 48)), zero), 48);
       }
+      z += step;
+      to += step;
     }
   }
 }

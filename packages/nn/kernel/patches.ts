@@ -55,21 +55,29 @@ export function transposeWeights(weights: usize, transposed: usize, from: i32, t
   }
 }
 
+/**
+ * Rows of patches, in vectors of 4. With 1 or 3 channels a run isn't whole vectors: what the last one
+ * brings too much is overwritten by the next run, and after the last patch there is room for it.
+ */
 function gather(input: usize, pitch: i32, patches: usize, height: i32, width: i32, from: i32, stride: i32): void {
   const step = (<usize>from) << 2, row = <usize>pitch * step;
   const run = step * 3;
-  const whole = run & ~15; // in vectors of 4; with 1 or 3 channels some numbers are left
   for (let y = 0; y < height; y++) {
+    let source = input + <usize>(y * stride) * row;
     for (let x = 0; x < width; x++) {
-      let source = input + <usize>(y * stride) * row + <usize>(x * stride) * step;
-      for (let tap = 0; tap < 3; tap++) {
-        for (let n: usize = 0; n < whole; n += 16) v128.store(patches + n, v128.load(source + n));
-        for (let n = whole; n < run; n += 4) store<f32>(patches + n, load<f32>(source + n));
-        patches += run;
-        source += row;
-      }
+      copyRun(source, patches, run);
+      copyRun(source + row, patches + run, run);
+      copyRun(source + 2 * row, patches + 2 * run, run);
+      patches += 3 * run;
+      source += <usize>stride * step;
     }
   }
+}
+
+// @ts-ignore: decorator
+@inline
+function copyRun(from: usize, to: usize, bytes: usize): void {
+  for (let n: usize = 0; n < bytes; n += 16) v128.store(to + n, v128.load(from + n));
 }
 
 // @ts-ignore: decorator

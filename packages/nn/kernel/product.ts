@@ -19,30 +19,33 @@ export function product(a: usize, b: usize, c: usize, rows: i32, width: i32, dep
       cr += wide << 2;
     }
     for (; r < rows; r++) {
-      oneRow(ar, 4, b + n, wide, cr, depth, false);
+      oneRow(ar, b + n, wide, cr, depth);
       ar += stride;
       cr += wide;
     }
   }
 }
 
-/** c[r][n] += Σ_k a[k][r] · b[k][n]; width is a multiple of 8. */
+/**
+ * c[r][n] += Σ_k a[k][r] · b[k][n]; width is a multiple of 8, and there are at least 4 rows. Where
+ * rows are left over (27 in the stem) the last tile begins early and adds only its last ones: one
+ * row alone would wait for its own sums.
+ */
 export function addTransposedProduct(a: usize, b: usize, c: usize, rows: i32, width: i32, depth: i32): void {
   const stride = (<usize>rows) << 2;
   const wide = (<usize>width) << 2;
   for (let n: usize = 0; n < wide; n += 32) {
     let ar = a;
     let cr = c + n;
-    let r = 0;
-    for (; r + 4 <= rows; r += 4) {
-      addFourColumns(ar, stride, b + n, wide, cr, depth);
+    let r = rows;
+    for (; r >= 4; r -= 4) {
+      addFourColumns(ar, stride, b + n, wide, cr, depth, 0);
       ar += 16;
       cr += wide << 2;
     }
-    for (; r < rows; r++) {
-      oneRow(ar, stride, b + n, wide, cr, depth, true);
-      ar += 4;
-      cr += wide;
+    if (r > 0) {
+      const known = 4 - r;
+      addFourColumns(ar - (<usize>known << 2), stride, b + n, wide, cr - <usize>known * wide, depth, known);
     }
   }
 }
@@ -131,7 +134,7 @@ function fourRows(a0: usize, stride: usize, b: usize, wide: usize, c: usize, dep
 
 // @ts-ignore: decorator
 @inline
-function addFourColumns(a: usize, stride: usize, b: usize, wide: usize, c: usize, depth: i32): void {
+function addFourColumns(a: usize, stride: usize, b: usize, wide: usize, c: usize, depth: i32, known: i32): void {
   let c0 = f32x4.splat(0), c1 = c0, c2 = c0, c3 = c0;
   let d0 = c0, d1 = c0, d2 = c0, d3 = c0;
   for (let k = 0; k < depth; k++) {
@@ -151,25 +154,26 @@ function addFourColumns(a: usize, stride: usize, b: usize, wide: usize, c: usize
     b += wide;
     a += stride;
   }
-  add(c, c0, d0);
-  add(c += wide, c1, d1);
-  add(c += wide, c2, d2);
-  add(c += wide, c3, d3);
+  if (known < 1) add(c, c0, d0);
+  c += wide;
+  if (known < 2) add(c, c1, d1);
+  c += wide;
+  if (known < 3) add(c, c2, d2);
+  add(c + wide, c3, d3);
 }
 
 // @ts-ignore: decorator
 @inline
-function oneRow(a: usize, step: usize, b: usize, wide: usize, c: usize, depth: i32, adding: bool): void {
+function oneRow(a: usize, b: usize, wide: usize, c: usize, depth: i32): void {
   let low = f32x4.splat(0), high = low;
   for (let k = 0; k < depth; k++) {
     const s = v128.load32_splat(a);
     low = multiplyAdd(s, v128.load(b), low);
     high = multiplyAdd(s, v128.load(b, 16), high);
     b += wide;
-    a += step;
+    a += 4;
   }
-  if (adding) add(c, low, high);
-  else store(c, low, high);
+  store(c, low, high);
 }
 
 // @ts-ignore: decorator

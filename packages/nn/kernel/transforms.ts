@@ -1,6 +1,6 @@
 // Winograd's F(4×4, 3×3): a 4×4 patch of output costs 36 multiplications a channel pair instead of
-// 144. Interpolation points 0, ±1, ±2, ∞; every function transforms one tile of 4 channels, rows
-// first into `temp` (36 vectors, always in the first-level cache), then columns.
+// 144. Interpolation points 0, ±1, ±2, ∞; every function transforms a tile of 4 channels in one
+// direction into `temp` (always in the first-level cache), then in the other.
 //   input    V = Bᵀ d B   6×6 → 6×6         output            y = Aᵀ m A   6×6 → 4×4
 //   weights  U = G w Gᵀ   3×3 → 6×6         output gradient   D = A g Aᵀ   4×4 → 6×6
 //   weight gradient  Gᵀ m G   6×6 → 3×3
@@ -37,10 +37,18 @@ function inputLine(from: usize, step: usize, to: usize, stride: usize): void {
   v128.store(to + stride, plus(plus(d5, -5, d3), 4, d1));
 }
 
-/** One tile of 4 channels: pixels `step` apart, rows `row` apart, planes of the result `plane` apart. */
-export function transformInput(from: usize, step: usize, row: usize, temp: usize, to: usize, plane: usize): void {
-  for (let i: usize = 0; i < 6; i++) inputLine(from + i * row, step, temp + i * 96, 16);
-  for (let k: usize = 0; k < 6; k++) inputLine(temp + k * 16, 96, to + k * plane, 6 * plane);
+/**
+ * 4 channels of `count` tiles side by side: pixels `step` apart, rows `row` apart, planes of the
+ * result `plane` apart. Columns first, because neighbours share two of them.
+ */
+export function transformInput(from: usize, step: usize, row: usize, temp: usize, to: usize, plane: usize, count: i32): void {
+  const columns = <usize>(4 * count + 2);
+  for (let x: usize = 0; x < columns; x++) inputLine(from + x * step, row, temp + x * 96, 16);
+  for (let t = 0; t < count; t++) {
+    for (let k: usize = 0; k < 6; k++) inputLine(temp + k * 16, 96, to + 6 * k * plane, plane);
+    temp += 4 * 96;
+    to += step;
+  }
 }
 
 // @ts-ignore: decorator

@@ -1,4 +1,4 @@
-import { bordered } from '../kernel/kernels.js';
+import { bordered, preparedSize } from '../kernel/kernels.js';
 import { type Context, eachGroup, sliceBounds } from './context.js';
 import { activateGroup, outputSize, stageOf } from './forward.js';
 import type { BlockMemory, LayerMemory } from './layout.js';
@@ -138,7 +138,7 @@ function accumulateWeightGradient(
 ): void {
   const { heap, kernels, workspace } = context;
   const { from, to } = layer;
-  heap.fill(0, workspace.sums / 4, workspace.sums / 4 + 36 * from * to);
+  heap.fill(0, workspace.sums / 4, workspace.sums / 4 + preparedSize(from, to));
   eachGroup(context, slice, layer.group, work);
   const gradient = gradientOf(context, slice, layer);
   kernels.finishWeightGradient(workspace.sums, gradient, workspace.scratch, from, to);

@@ -1,4 +1,11 @@
-import { type Border, bordered, convolutionScratch, tilesOf } from '../kernel/kernels.js';
+import {
+  type Border,
+  bordered,
+  convolutionScratch,
+  patchesScratch,
+  preparedSize,
+  tilesOf,
+} from '../kernel/kernels.js';
 import { architectureOf, type Layer } from '../network/architecture.js';
 import { FEATURES, type NetworkSpec, WIDTHS } from '../network/spec.js';
 
@@ -58,7 +65,7 @@ export interface BlockMemory {
 /** What each thread has for itself. */
 export interface Workspace {
   scratch: number;
-  /** Weight gradient sums, 36 numbers a channel pair. */
+  /** A layer's weight gradient sums. */
   sums: number;
   /** Two groups of bordered images for each stage; their borders stay zero. */
   stages: [number, number][];
@@ -140,8 +147,8 @@ export function layoutOf(configuration: EngineConfiguration): Layout {
       transformed,
       runningMean: numbers(to),
       runningVariance: numbers(to),
-      prepared: transformed ? numbers(36 * from * to) : 0,
-      turned: whenTraining((transformed ? 36 : 9) * from * to),
+      prepared: transformed ? numbers(preparedSize(from, to)) : 0,
+      turned: whenTraining(transformed ? preparedSize(from, to) : 9 * from * to),
       z: numbers(batch * height * width * to),
       factor: numbers(to),
       offset: numbers(to),
@@ -172,7 +179,7 @@ export function layoutOf(configuration: EngineConfiguration): Layout {
 
   const workspace = (): Workspace => ({
     scratch: bytes(Math.max(...memories.map(scratchOf))),
-    sums: whenTraining(36 * FEATURES * FEATURES),
+    sums: whenTraining(preparedSize(FEATURES, FEATURES)),
     stages: WIDTHS.map((width) => {
       const layer = memories.find(({ to }) => to === width)!;
       const size = layer.group * bordered(layer.height, layer.width, width).size;
@@ -217,5 +224,7 @@ export function layoutOf(configuration: EngineConfiguration): Layout {
 
 function scratchOf(layer: LayerMemory): number {
   const { from, to, height, width, block } = layer;
-  return layer.transformed ? convolutionScratch(block, from, to) : 4 * 9 * from * height * width;
+  return layer.transformed
+    ? convolutionScratch(block, from, to)
+    : patchesScratch(height, width, from);
 }

@@ -183,26 +183,34 @@ describe('gradients', () => {
     }
   });
 
-  it.each(engines.slice(1))('of %s are the twin’s, deeper and at odd sizes', (_, options) => {
+  describe('deeper and at odd sizes', () => {
     const spec: NetworkSpec = {
       ...{ depth: 14, classes: 4, height: 9, width: 11, channels: 3 },
       ...{ mean: [0.5, 0.5, 0.5], deviation: [0.25, 0.25, 0.25] },
     };
     const labels = [0, 1, 2, 3, 0, 1, 2, 3, 1, 1, 0];
-    const pixels = bytes(labels.length * 9 * 11 * 3);
-    const network = initialNetwork(spec, 4);
-    const gradientsOf = (chosen: Partial<EngineConfiguration>) => {
-      const { context, run } = engine(network, pixels, labels, chosen);
+    const gradientsOf = (seed: number, chosen: Partial<EngineConfiguration>) => {
+      const random = stream(seed, 'pixels');
+      const pixels = new Uint8Array(labels.length * 9 * 11 * 3).map(() => random.below(256));
+      const { context, run } = engine(initialNetwork(spec, seed), pixels, labels, chosen);
       run('gradient');
       return readGradients(context);
     };
-    const right = gradientsOf({ reference: true });
-    for (const [name, { data }] of gradientsOf(options)) {
-      const twin = right.get(name)!.data;
-      const norm = Math.sqrt(twin.reduce((sum, g) => sum + g * g, 0));
-      const error = Math.sqrt(twin.reduce((sum, g, n) => sum + (g - data[n]) ** 2, 0));
-      expect(error / norm, name).toBeLessThan(1e-4);
-    }
+    const twins = [1, 2, 3].map((seed) => gradientsOf(seed, { reference: true }));
+
+    // Where rounding puts one number on the other side of a ReLU's zero, gradients jump: that may
+    // spoil one network of three, and says nothing about the others.
+    it.each(engines.slice(1))('of %s are the twin’s', (_, options) => {
+      const worst = twins.map((right, n) => {
+        const errors = [...gradientsOf(n + 1, options)].map(([name, { data }]) => {
+          const twin = right.get(name)!.data;
+          const norm = Math.sqrt(twin.reduce((sum, g) => sum + g * g, 0));
+          return Math.sqrt(twin.reduce((sum, g, n) => sum + (g - data[n]) ** 2, 0)) / norm;
+        });
+        return Math.max(...errors);
+      });
+      expect(worst.filter((error) => error < 2e-5).length, `${worst}`).toBeGreaterThanOrEqual(2);
+    });
   });
 
   it('are the same bytes at addresses past 2 GiB: ResNet-56 with room for 1,024 images', () => {

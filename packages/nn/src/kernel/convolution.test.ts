@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { agree, Memory, runs, sizes } from '../../test/agreement.js';
-import { bordered, convolutionScratch, tilesOf } from './kernels.js';
+import { bordered, convolutionScratch, patchesScratch, preparedSize, tilesOf } from './kernels.js';
 
 describe('convolutions agree with their twins', () => {
   it('convolve, forward and turned', () => {
@@ -11,7 +11,7 @@ describe('convolutions agree with their twins', () => {
         const input = memory.images(images, height, width, from);
         const weights = memory.numbers(9 * from * to);
         const scratch = memory.room(convolutionScratch(block, from, to) / 4);
-        const prepared = memory.room(36 * from * to);
+        const prepared = memory.room(preparedSize(from, to));
         const count = images * height * width * to;
         const out = memory.room(count);
         for (const prepare of ['prepareWeights', 'prepareTurnedWeights'] as const) {
@@ -49,7 +49,7 @@ describe('convolutions agree with their twins', () => {
         const input = memory.images(images, height, width, from);
         const gradient = memory.images(images, height, width, to);
         const scratch = memory.room(convolutionScratch(block, from, to) / 4);
-        const sums = memory.room(36 * from * to);
+        const sums = memory.room(preparedSize(from, to));
         const out = memory.room(9 * from * to);
         agree(
           (kernels) => {
@@ -91,7 +91,7 @@ describe('convolutions agree with their twins', () => {
           const { pitch } = bordered(height, width, from);
           const weights = memory.numbers(9 * from * to);
           const gradient = memory.numbers(rows * columns * to);
-          const scratch = memory.room(rows * columns * 9 * from);
+          const scratch = memory.room(patchesScratch(rows, columns, from) / 4);
           const transposed = memory.room(9 * from * to);
           const out = memory.numbers(Math.max(9 * from * to, height * width * to));
           const pixels = rows * columns;

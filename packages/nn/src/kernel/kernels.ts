@@ -6,7 +6,7 @@
  * A *bordered* image has a zero border: one pixel on every side and, on the right and below, as many
  * more as make whole 4×4 tiles. Its geometry is {@link bordered}.
  * What "prepared" weights and "sums" hold is the implementation's own business; both have room for
- * 36 numbers per channel pair.
+ * {@link preparedSize} numbers.
  */
 export interface Kernels {
   /** a·b + c in this build's rounding; tells whether the machine fuses. */
@@ -210,8 +210,18 @@ export function tilesOf(height: number, width: number): number {
   return Math.ceil(height / 4) * Math.ceil(width / 4);
 }
 
+/** Numbers of prepared weights, or of a weight gradient's sums: 36 planes, each with 16 to spare. */
+export function preparedSize(from: number, to: number): number {
+  return 36 * (from * to + 16);
+}
+
 /** Bytes of scratch that {@link Kernels.convolve} and {@link Kernels.addWeightGradient} need. */
 export function convolutionScratch(block: number, from: number, to: number): number {
   const turned = 4 * 9 * from * to; // prepareTurnedWeights keeps a copy there
-  return 1024 + Math.max(turned, 36 * (4 * block * (from + to) + 128));
+  return 2048 + Math.max(turned, 36 * (4 * block * (from + to) + 128));
+}
+
+/** Bytes of scratch for the patches of one image, whose last one may be written a vector too far. */
+export function patchesScratch(height: number, width: number, from: number): number {
+  return 4 * 9 * from * height * width + 16;
 }

@@ -3,6 +3,7 @@ import type { Interval, MethodResult, ReportData, Rival } from './report-data.js
 
 /** The claim a report opens with. Whether it helps is read off the interval, not the estimate. */
 export function findingSentence(data: ReportData): string {
+  if (data.rejection) return rejectionSentence(data);
   const { finding, target, expert } = data;
   const { rate, modelValue, value, lower, confidence, rival } = finding;
   const decimals = sentenceDecimals(data);
@@ -17,6 +18,30 @@ export function findingSentence(data: ReportData): string {
       return `${opening} makes it worse: it ${verb(lower > 0)} ${change}.`;
     case 'unclear':
       return `${opening} takes ${change}: from these rows a gain can't be told from none.`;
+  }
+}
+
+/** Learning to reject in its own words: what is answered, and how much of that is right. */
+function rejectionSentence(data: ReportData): string {
+  const { finding, target } = data;
+  const { rate, modelValue, value, lower, upper, confidence, rival } = finding;
+  const decimals = sentenceDecimals(data);
+  const show = (number: number) => withUnit(fixed(number, decimals), target.unit);
+  const opening = `Answering ${percent(rate)} of the cases and turning the others away, the model`;
+  const shares = target.kind === 'accuracy';
+  // The target is the risk; people ask how much is right.
+  const result = shares
+    ? `is right in ${show(100 - value)} of its answers, against ${show(100 - modelValue)} where it answers everything`
+    : `has ${target.name} ${show(value)}, against ${show(modelValue)} where it answers everything`;
+  const ends = shares ? { lower: -upper, upper: -lower } : { lower, upper };
+  const said = `${opening} ${result} (${range(data, ends)}, ${percent(confidence)} interval)`;
+  switch (outcome(data)) {
+    case 'better':
+      return `${said}${rival ? `; ${rivalClause(data, rival)}` : ''}.`;
+    case 'worse':
+      return `${said}: that is worse.`;
+    case 'unclear':
+      return `${said}: from these rows a gain can't be told from none.`;
   }
 }
 
@@ -37,6 +62,8 @@ function rivalClause(data: ReportData, { phrase, rate, difference, best }: Rival
   const own = data.finding.rate;
   if (!apart(difference))
     return `${phrase} does about as well there (difference ${range(data, difference)})`;
+  if (rate !== null && data.rejection)
+    return `${phrase} can answer ${rate < own ? 'only ' : ''}${percent(rate)} for that`;
   if (rate !== null) return `${phrase} needs ${rate < own ? 'only ' : ''}${percent(rate)} for that`;
   if (best && !apart(best.difference))
     return `${phrase} comes near that only at ${percent(best.rate)} (difference ${range(data, best.difference)})`;
@@ -62,6 +89,8 @@ export function deployedSentence(data: ReportData): string | null {
   if (!deployed) return null;
   const decimals = sentenceDecimals(data);
   const value = withUnit(fixed(deployed.value, decimals), data.target.unit);
+  if (data.rejection)
+    return `With its threshold fixed beforehand on ${deployed.calibrationRows} calibration rows to answer ${percent(rate)}, it answered ${percent(deployed.rate)} of the test rows, at ${data.target.name} ${value}.`;
   return `With its threshold fixed beforehand on ${deployed.calibrationRows} calibration rows to hand over ${percent(rate)}, it handed over ${percent(deployed.rate)} of the test rows, at ${data.target.name} ${value}.`;
 }
 
@@ -73,7 +102,14 @@ export function choiceSentence(data: ReportData): string {
 }
 
 /** Why this rate, and that it was not picked for its test result; null where the user set it. */
-export function rateSentence({ finding: { rate, rateFrom } }: ReportData): string | null {
+export function rateSentence({
+  finding: { rate, rateFrom },
+  rejection,
+}: ReportData): string | null {
+  if (rejection)
+    return rateFrom === 'default'
+      ? `That ${percent(rate)} is answered is the default: --rate sets the share to turn away.`
+      : null;
   switch (rateFrom) {
     case 'verdict':
       return `The rate, ${percent(rate)}, was chosen on the fitting rows before the test rows were looked at: of the rates at which their verdict says defer, the one with the surest gain.`;

@@ -41,9 +41,37 @@ export interface ReportData {
   readonly made: Making;
   readonly groups?: GroupSection;
   readonly costs?: CostSection;
+  /** Where several experts were compared: one row each, this report's own among them. */
+  readonly experts?: readonly ExpertRow[];
+  /**
+   * Where there is nobody to ask. Every rate is then the share of cases *answered* (coverage), the
+   * target is what is wrong among those (risk), and an area is the mean of that over all shares.
+   */
+  readonly rejection?: RejectionMeaning;
 }
 
-/** What the y axis measures. `unit` is printed after a value, `differenceUnit` after a gain. */
+/** Learning to reject: areas of methods, random and oracle by name, in the target's unit. */
+export interface RejectionMeaning {
+  /** Wrong answers as a share of *all* cases, over all shares answered. */
+  readonly augrc: Readonly<Record<string, number>>;
+}
+
+/** One of several experts, all at the rate of the report's finding. */
+export interface ExpertRow {
+  readonly name: string;
+  /** Test rows that it answered. */
+  readonly rows: number;
+  readonly method: string;
+  readonly modelValue: number;
+  readonly expertValue: number;
+  readonly value: number;
+  /** value − modelValue. */
+  readonly gain: Interval;
+  /** Its own report, as a path from this one. */
+  readonly report?: string;
+}
+
+/** What the y axis measures; `accuracy` is any share in percent. `unit` is printed after a value, `differenceUnit` after a gain. */
 export interface Target {
   readonly kind: 'accuracy' | 'loss' | 'cost';
   /** As in a sentence: "accuracy", "mean loss", "cost per case". */
@@ -85,6 +113,7 @@ export interface Finding {
   /** Who set the rate: the user, the verdict on the fitting rows, or nobody. */
   readonly rateFrom?: 'asked' | 'verdict' | 'default';
   readonly modelValue: number;
+  /** Of no meaning where there is nobody to ask. */
   readonly expertValue: number;
   /** What the method reaches at this rate: the mean over seeds, as on its curve. */
   readonly value: number;
@@ -192,6 +221,8 @@ export interface ClassRow {
   readonly bothWrong: number;
   readonly deferred: number;
   readonly systemRecall: number;
+  /** Of what the model keeps. */
+  readonly keptRecall: number;
 }
 
 /** Scores of the test table under the finding's method; low = handed over. */

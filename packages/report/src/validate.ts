@@ -52,6 +52,11 @@ export function validateReportData(data: ReportData): void {
     if (method.upper) sameLength(method.upper, grid, `${method.name}.upper`, 'grid');
   }
   if (data.costs?.curves) validateCosts(data, data.costs.curves);
+  for (const { name } of data.rejection ? lines : [])
+    insist(
+      Number.isFinite(data.rejection!.augrc[name]),
+      () => `report data: ${name} has no AUGRC; give every line one where nobody is asked.`,
+    );
   const { histogram } = data;
   if (histogram) {
     insist(

@@ -189,6 +189,8 @@ export function exampleData(options: ExampleOptions = {}): ReportData {
         bothWrong: total((i) => (1 - model[i]) * (1 - human[i])),
         deferred: mean(deferred),
         systemRecall: 100 * mean((i) => (deferred(i) ? human[i] : model[i])),
+        keptRecall:
+          (100 * total((i) => (1 - deferred(i)) * model[i])) / (total((i) => 1 - deferred(i)) || 1),
       };
     }),
     histogram: histogramOf(best.name, sorted, threshold),

@@ -183,6 +183,36 @@ describe('curvesSvg', () => {
     ]);
   });
 
+  it('draws a method alike in every figure, whoever else is there and in whatever order', () => {
+    const style = (data: ReportData, name: string) =>
+      layoutCurves(data).lines.find((line) => line.name === name)!.style;
+    const others = {
+      ...small,
+      methods: [...small.methods].reverse().slice(0, 7),
+      finding: { ...small.finding, method: 'maxprob', rival: undefined },
+    };
+    for (const { name } of others.methods) expect(style(others, name)).toEqual(style(small, name));
+    expect(style(others, 'linear').dash).toBe('');
+    // Names without a place of their own: apart from each other, and from those with one.
+    const names = [
+      'drcpe-gce',
+      'drcpe-gce-g1',
+      'drcpe-gce-lsif',
+      'drcpe-top5',
+      'auto',
+      'drcpe-xent',
+    ];
+    const drcpe = (list: readonly string[]) => ({
+      ...small,
+      methods: list.map((name) => ({ ...small.methods[5], name })),
+      finding: { ...small.finding, rival: undefined },
+    });
+    const looks = (list: readonly string[]) =>
+      names.map((name) => JSON.stringify(style(drcpe(list), name)));
+    expect(new Set(looks(names)).size).toBe(names.length);
+    expect(looks([...names].reverse())).toEqual(looks(names));
+  });
+
   it('escapes names', () => {
     const methods = small.methods.map((method) => ({ ...method, label: `<${method.name}&` }));
     expect(curvesSvg({ ...small, methods })).toContain('&lt;conf&amp;');

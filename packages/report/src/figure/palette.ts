@@ -41,21 +41,49 @@ export interface LineStyle {
   readonly dash: string;
 }
 
-/** The place of a method among those of its family decides its shade and dash. */
-export function lineStyles(data: CurveFigure, theme: Theme): Map<string, LineStyle> {
-  const seen = new Map<Family, number>();
+/** The everyday methods: their place among the shades and dashes of their family. */
+const PLACES: Readonly<Record<string, number>> = {
+  conf: 0,
+  'two-stage': 0,
+  linear: 0,
+  diff01: 1,
+  maxprob: 2,
+  reject: 0,
+  'drcpe-gce': 0,
+  'drcpe-prob01': 1,
+  'drcpe-zeroone': 2,
+  'drcpe-xent': 3,
+};
+
+/**
+ * A method's colour and dash come from its name, so that it looks the same in every figure. Names
+ * without a place of their own get a shade and a dash that no place has, by their letters; two
+ * that would look alike in one figure make way for each other in the order of the alphabet.
+ */
+export function lineStyles({ methods }: CurveFigure, theme: Theme): Map<string, LineStyle> {
+  const taken = new Set<string>();
   const styles = new Map<string, LineStyle>();
-  // The finding's method comes first, so that the plain family colour is its own.
-  const ordered = [...data.methods].sort(
-    (a, b) => Number(b.name === data.finding.method) - Number(a.name === data.finding.method),
-  );
-  for (const { name, family } of ordered) {
-    const place = seen.get(family) ?? 0;
-    seen.set(family, place + 1);
-    styles.set(name, { colour: colourOf(family, place, theme), dash: DASHES[place % 4] });
+  const byName = [...methods].sort((a, b) => (a.name < b.name ? -1 : 1));
+  for (const { name, family } of byName) {
+    const shades = LIGHT[family].length;
+    const place = PLACES[name];
+    // Dash = shade is what the places have; a step of 1 to 3 away from it is free.
+    const free = shades * (DASHES.length - 1);
+    let pair = { shade: place, dash: place };
+    for (let turn = 0; place === undefined && turn < free; turn++) {
+      const slot = (lettersOf(name) + turn) % free;
+      const shade = slot % shades;
+      pair = { shade, dash: (shade + 1 + Math.floor(slot / shades)) % DASHES.length };
+      if (!taken.has(`${family} ${pair.shade} ${pair.dash}`)) break;
+    }
+    taken.add(`${family} ${pair.shade} ${pair.dash}`);
+    styles.set(name, { colour: colourOf(family, pair.shade, theme), dash: DASHES[pair.dash] });
   }
   return styles;
 }
+
+const lettersOf = (name: string): number =>
+  [...name].reduce((sum, letter) => (31 * sum + letter.codePointAt(0)!) % 65_521, 7);
 
 export function referenceStyle(family: 'random' | 'oracle', theme: Theme): LineStyle {
   return { colour: colourOf(family, 0, theme), dash: family === 'random' ? '6 4' : '1.5 3' };

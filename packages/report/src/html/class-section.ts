@@ -1,6 +1,6 @@
 import { count, fixed, percent } from '../number.js';
 import type { ClassRow, ReportData } from '../report-data.js';
-import { paragraph, section, table } from './markup.js';
+import { type Column, paragraph, scroll, section, table } from './markup.js';
 
 /** More classes than this scroll inside their own frame. */
 const LONG = 20;
@@ -10,9 +10,29 @@ export function classSection(data: ReportData): string {
   if (data.perClass.length === 0) return '';
   const { finding, expert } = data;
   const recall = (value: number, row: ClassRow) => (row.rows === 0 ? '–' : fixed(value, 1));
-  const columns = [
+  const first = [
     { head: 'true class', cell: (row: ClassRow) => row.name },
     { head: 'cases', cell: (row: ClassRow) => count(row.rows) },
+  ];
+  if (data.rejection)
+    return classFrame(
+      data,
+      `At ${percent(finding.rate)} answered by ${finding.method}: how often the model is right in each class, over all its cases and over those it answers. Rare classes weigh little in the overall figure; look at them here.`,
+      [
+        ...first,
+        {
+          head: 'answered',
+          cell: (row: ClassRow) => (row.rows === 0 ? '–' : percent(1 - row.deferred)),
+        },
+        { head: 'of all, % right', cell: (row: ClassRow) => recall(row.modelRecall, row) },
+        {
+          head: 'of those answered, % right',
+          cell: (row: ClassRow) => (row.deferred === 1 ? '–' : recall(row.keptRecall, row)),
+        },
+      ],
+    );
+  const columns = [
+    ...first,
     { head: 'only the model right', cell: (row: ClassRow) => count(row.onlyModelRight) },
     { head: 'only the expert right', cell: (row: ClassRow) => count(row.onlyExpertRight) },
     { head: 'both right', cell: (row: ClassRow) => count(row.bothRight) },
@@ -25,12 +45,21 @@ export function classSection(data: ReportData): string {
     { head: 'expert, % right', cell: (row: ClassRow) => recall(row.expertRecall, row) },
     { head: 'together, % right', cell: (row: ClassRow) => recall(row.systemRecall, row) },
   ];
-  const frame = data.perClass.length > LONG ? 'scroll tall' : 'scroll';
+  return classFrame(
+    data,
+    `At ${percent(finding.rate)} handed over by ${finding.method}: how often the model, ${expert.name} and the two together find each class. Rare classes weigh little in the overall figure; look at them here.`,
+    columns,
+  );
+}
+
+function classFrame(
+  { perClass }: ReportData,
+  lead: string,
+  columns: readonly Column<ClassRow>[],
+): string {
   return section(
     'Class by class',
-    paragraph(
-      `At ${percent(finding.rate)} handed over by ${finding.method}: how often the model, ${expert.name} and the two together find each class. Rare classes weigh little in the overall figure; look at them here.`,
-    ),
-    `<div class="${frame}" tabindex="0" role="region" aria-label="Class by class">${table(columns, data.perClass)}</div>`,
+    paragraph(lead),
+    scroll('Class by class', table(columns, perClass), perClass.length > LONG),
   );
 }

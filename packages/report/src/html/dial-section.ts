@@ -5,7 +5,8 @@ import { lineStyles, referenceStyle } from '../figure/palette.js';
 import { labelOf, methodOf } from '../finding.js';
 import { count, fixed, percent, tableDecimals, withUnit } from '../number.js';
 import type { MethodResult, ReferenceResult, ReportData } from '../report-data.js';
-import { html, paragraph, section } from './markup.js';
+import { vocabulary } from '../vocabulary.js';
+import { html, paragraph, scroll, section } from './markup.js';
 
 interface DialLine extends ReferenceResult {
   readonly name: string;
@@ -34,6 +35,7 @@ export function firstStop({ grid, finding }: ReportData): number {
 
 export function dialSection(data: ReportData): string {
   const stop = firstStop(data);
+  const words = vocabulary(data);
   const chosen = methodOf(data, data.finding.method);
   const banded = data.methods.some(({ lower }) => lower !== undefined);
   const options = dialLines(data).map(
@@ -41,15 +43,13 @@ export function dialSection(data: ReportData): string {
       `<option${name === chosen.name ? ' selected' : ''}>${html(label)}</option>`,
   );
   return section(
-    'How many cases to hand over?',
-    paragraph(
-      `Cases are ranked by a score; those with the lowest scores go to ${data.expert.name} first.`,
-    ),
+    words.question,
+    paragraph(words.ranking),
     paragraph(
       'Turn the dial (drag, arrow keys, or point at the curves) to see what each share of cases brings.',
       'screen',
     ),
-    `<div class="controls"><div class="rate"><label for="rate">Handed over</label><input type="range" id="rate" min="0" max="${stopsUpTo(data.grid, lastRate(data)) - 1}" step="1" value="${stop}" autocomplete="off"><output id="rate-shown" for="rate">${html(percent(data.grid[stop]))}</output></div><label>Method <select id="method" autocomplete="off">${options.join('')}</select></label></div>`,
+    `<div class="controls"><div class="rate"><label for="rate">${words.share}</label><input type="range" id="rate" min="0" max="${stopsUpTo(data.grid, lastRate(data)) - 1}" step="1" value="${stop}" autocomplete="off"><output id="rate-shown" for="rate">${html(percent(data.grid[stop]))}</output></div><label>Method <select id="method" autocomplete="off">${options.join('')}</select></label></div>`,
     tiles(data, chosen, stop),
     `<figure>${chart(data, stop, 'wide')}${chart(data, stop, 'narrow')}</figure>`,
     banded
@@ -62,6 +62,7 @@ export function dialSection(data: ReportData): string {
 function tiles(data: ReportData, chosen: MethodResult, k: number): string {
   const decimals = tableDecimals(data);
   const { target, finding, test } = data;
+  const words = vocabulary(data);
   const tile = (id: string, name: string, value: string, small: string, smallId = '') =>
     `<div><dt>${html(name)}</dt><dd><span id="${id}">${html(value)}</span><small${smallId ? ` id="${smallId}"` : ''}>${html(small)}</small></dd></div>`;
   const show = (value: number) => withUnit(fixed(value, decimals), target.unit);
@@ -71,17 +72,17 @@ function tiles(data: ReportData, chosen: MethodResult, k: number): string {
       'tile-value',
       target.name,
       show(chosen.values[k]),
-      `model alone ${show(finding.modelValue)}`,
+      `${words.alone} ${show(finding.modelValue)}`,
       'tile-model',
     ),
     tile(
       'tile-cases',
-      'cases handed over',
+      words.cases,
       count(data.cases[k]),
       `of ${count(test.rows)} in the test table`,
     ),
-    tile('tile-avoided', 'errors avoided', cases(chosen.avoided), 'model wrong, expert right'),
-    tile('tile-caused', 'errors caused', cases(chosen.caused), 'model right, expert wrong'),
+    tile('tile-avoided', words.avoided.name, cases(chosen.avoided), words.avoided.note),
+    tile('tile-caused', words.caused.name, cases(chosen.caused), words.caused.note),
   ].join('')}</dl>`;
 }
 
@@ -118,10 +119,12 @@ function methodsTable(data: ReportData, k: number): string {
     const kind = name === data.finding.method ? ' class="chosen"' : '';
     return `<tr${kind}><th scope="row"><label><input class="screen" type="checkbox" data-row="${row}" checked autocomplete="off" aria-label="${escapeHtml(`draw ${label}`)}">${swatch}<span>${html(label)}</span></label></th>${cells.join('')}</tr>`;
   });
-  const head = ['method', data.target.name + unit, 'interval', 'errors avoided', 'errors caused']
+  const { avoided: won, caused: lost, ofCases } = vocabulary(data);
+  const head = ['method', data.target.name + unit, 'interval', won.name, lost.name]
     .map((text) => `<th scope="col">${html(text)}</th>`)
     .join('');
-  return `<div class="scroll"><table><thead><tr>${head}</tr></thead><tbody>${rows.join('\n')}</tbody></table></div>\n<p class="soft small">At <span id="rate-head">${html(percent(data.grid[k]))}</span> of cases handed over. Interval: ${html(intervalMeaning(data))}.</p>`;
+  const table = `<table class="lines"><thead><tr>${head}</tr></thead><tbody>${rows.join('\n')}</tbody></table>`;
+  return `${scroll('Every method at this setting of the dial', table)}\n<p class="soft small">At <span id="rate-head">${html(percent(data.grid[k]))}</span> ${html(ofCases)}. Interval: ${html(intervalMeaning(data))}.</p>`;
 }
 
 function intervalMeaning({ band }: ReportData): string {

@@ -1,6 +1,6 @@
 import { count } from '../number.js';
 import type { ReportData } from '../report-data.js';
-import { html, section } from './markup.js';
+import { html, scroll, section } from './markup.js';
 
 /** What someone needs to make the same report again, byte for byte. */
 export function madeSection(data: ReportData): string {
@@ -12,7 +12,7 @@ export function madeSection(data: ReportData): string {
     ['its hash', fit.hash],
     ['everything measured on', `${test.name}: ${count(test.rows)} rows`],
     ['its hash', test.hash],
-    ['expert', `${expert.name} (${expert.kind})`],
+    ...(data.rejection ? [] : [['expert', `${expert.name} (${expert.kind})`] as const]),
     ...(classNames.length
       ? [['classes', `${classNames.length}: ${shortened(classNames)}`] as const]
       : []),
@@ -24,7 +24,7 @@ export function madeSection(data: ReportData): string {
   );
   return section(
     'How this was made',
-    `<div class="scroll"><table class="made"><tbody>${rows.join('\n')}</tbody></table></div>`,
+    scroll('How this was made', `<table class="made"><tbody>${rows.join('\n')}</tbody></table>`),
   );
 }
 

@@ -24,6 +24,10 @@ export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]
   return `<table><thead><tr>${head}</tr></thead><tbody>${body.join('\n')}</tbody></table>`;
 }
 
+/** A frame for what may be wider than the page; style and script show that there is more. */
+export const scroll = (label: string, content: string, tall = false) =>
+  `<div class="scroll${tall ? ' tall' : ''}" tabindex="0" role="region" aria-label="${escapeHtml(label)}">${content}</div>`;
+
 export const section = (title: string, ...parts: string[]) =>
   `<section><h2>${html(title)}</h2>\n${parts.filter(Boolean).join('\n')}\n</section>`;
 

@@ -2,11 +2,13 @@ import { scriptJson } from '../escape.js';
 import { layoutCurves } from '../figure/curve-layout.js';
 import { histogramSvg } from '../figure/histogram-svg.js';
 import { choiceSentence, deployedSentence, findingSentence, rateSentence } from '../finding.js';
-import { count, fixed, percent, tableDecimals, withUnit } from '../number.js';
+import { count, fixed, tableDecimals, withUnit } from '../number.js';
 import type { ReportData } from '../report-data.js';
 import { validateReportData } from '../validate.js';
+import { vocabulary } from '../vocabulary.js';
 import { classSection } from './class-section.js';
 import { dialLines, dialSection } from './dial-section.js';
+import { expertsSection } from './experts-section.js';
 import { costSection, groupSection } from './extra-sections.js';
 import { madeSection } from './made-section.js';
 import { html, paragraph, section } from './markup.js';
@@ -36,6 +38,7 @@ export function renderReport(data: ReportData): string {
     opening(data),
     dialSection(data),
     resultSection(data),
+    expertsSection(data),
     classSection(data),
     groupSection(data),
     costSection(data),
@@ -58,14 +61,15 @@ function opening(data: ReportData): string {
   const decimals = Math.max(tableDecimals(data) - 1, 0);
   const show = (value: number) => withUnit(fixed(value, decimals), target.unit);
   const deployed = deployedSentence(data);
+  const situation = data.rejection
+    ? `A model answers a case or turns it away; nobody else is asked. Where it answers all of the ${count(test.rows)} test cases, the ${target.name} is ${show(finding.modelValue)}.`
+    : `A model answers every case; some cases can be handed to ${expert.name} instead. On the ${count(test.rows)} test cases the model alone has ${target.name} ${show(finding.modelValue)}, ${expert.name} alone ${show(finding.expertValue)}.`;
   return [
     '<header>',
     `<h1>${html(data.title)}</h1>`,
     data.verdict ? paragraph(data.verdict, 'verdict') : '',
     paragraph(findingSentence(data), 'finding'),
-    paragraph(
-      `A model answers every case; some cases can be handed to ${expert.name} instead. On the ${count(test.rows)} test cases the model alone has ${target.name} ${show(finding.modelValue)}, ${expert.name} alone ${show(finding.expertValue)}. ${[choiceSentence(data), rateSentence(data)].filter(Boolean).join(' ')}`,
-    ),
+    paragraph([situation, choiceSentence(data), rateSentence(data)].filter(Boolean).join(' ')),
     deployed ? paragraph(deployed) : '',
     warnings(data),
     '</header>',
@@ -90,15 +94,14 @@ function scoreSection(data: ReportData): string {
     );
   return section(
     'Where the line is drawn',
-    paragraph(
-      `Each test case has a score. Left of the threshold it is handed over (rust), right of it the model’s answer is kept (indigo); here ${percent(finding.rate)} is handed over. Another rate is another threshold; nothing is learned anew.`,
-    ),
+    paragraph(vocabulary(data).threshold(finding.rate)),
     `<figure>${draw('wide', 860)}${draw('narrow', 400)}</figure>`,
   );
 }
 
 /** Only what the script looks up, with as many digits as it prints. */
 function dialData(data: ReportData) {
+  const { alone, ofCases, avoided, caused } = vocabulary(data);
   const drawn = layoutCurves(data, { bands: 'none' }).lines.map(({ name }) => name);
   const lines = dialLines(data);
   const short = (list: readonly number[] | undefined, digits: number) =>
@@ -109,16 +112,22 @@ function dialData(data: ReportData) {
     unit: data.target.unit,
     decimals,
     model: data.finding.modelValue,
+    words: {
+      alone,
+      ofCases: data.rejection ? ofCases : 'of cases',
+      avoided: avoided.spoken,
+      caused: caused.spoken,
+    },
     grid: data.grid,
     cases: short(data.cases, 1),
     dots: lines.map(({ name }) => drawn.indexOf(name)),
-    lines: lines.map(({ name, values, lower, upper, avoided, caused }) => ({
-      name,
-      values: short(values, decimals + 2),
-      lower: short(lower, decimals + 2),
-      upper: short(upper, decimals + 2),
-      avoided: short(avoided, 1),
-      caused: short(caused, 1),
+    lines: lines.map((line) => ({
+      name: line.name,
+      values: short(line.values, decimals + 2),
+      lower: short(line.lower, decimals + 2),
+      upper: short(line.upper, decimals + 2),
+      avoided: short(line.avoided, 1),
+      caused: short(line.caused, 1),
     })),
   };
 }

@@ -1,24 +1,36 @@
 import { count, fixed, percent, tableDecimals } from '../number.js';
 import type { ReportData } from '../report-data.js';
-import { type TableRow, tableNote, tableRows } from '../table/rows.js';
-import { html, paragraph, section, table } from './markup.js';
+import { measures, measuresNote, type TableRow, tableNote, tableRows } from '../table/rows.js';
+import { html, paragraph, scroll, section, table } from './markup.js';
 
 /** The paper's table: methods × rates. */
 export function resultSection(data: ReportData): string {
   const decimals = tableDecimals(data);
-  const head = ['method', ...data.rates.map((rate) => percent(rate)), 'area', 'of the gap']
+  const last = measures(data);
+  const heads = last.map(({ head }) => head);
+  // Learning to reject is judged by its own two areas.
+  const gap = !data.rejection;
+  const head = [
+    'method',
+    ...data.rates.map((rate) => percent(rate)),
+    ...heads,
+    ...(gap ? ['of the gap'] : []),
+  ]
     .map((text) => `<th scope="col">${html(text)}</th>`)
     .join('');
   const rows = tableRows(data).map((row) => {
     const cells = row.mean.map((_, k) => resultCell(row, k, decimals));
     const share = row.shareOfGap === null ? '–' : percent(row.shareOfGap);
     const kind = row.chosen ? ' class="chosen"' : row.reference ? ' class="reference"' : '';
-    return `<tr${kind}><th scope="row">${html(row.label)}</th>${cells.join('')}<td>${html(fixed(row.area, decimals))}</td><td>${html(share)}</td></tr>`;
+    return `<tr${kind}><th scope="row">${html(row.label)}</th>${cells.join('')}${last.map(({ of }) => `<td>${html(fixed(of(row), decimals))}</td>`).join('')}${gap ? `<td>${html(share)}</td>` : ''}</tr>`;
   });
-  const note = `${tableNote(data)} Area: the mean over all rates. Of the gap: how much of the way from random to the oracle the area covers.`;
+  const note = `${tableNote(data)} ${measuresNote(data)}${gap ? ' Of the gap: how much of the way from random to the oracle the area covers.' : ''}`;
   return section(
     'All methods compared',
-    `<div class="scroll" tabindex="0" role="region" aria-label="All methods compared"><table class="results"><thead><tr>${head}</tr></thead><tbody>${rows.join('\n')}</tbody></table></div>`,
+    scroll(
+      'All methods compared',
+      `<table class="results"><thead><tr>${head}</tr></thead><tbody>${rows.join('\n')}</tbody></table>`,
+    ),
     paragraph(note, 'soft small'),
     reviewsSaved(data),
   );
@@ -41,20 +53,23 @@ function reviewsSaved(data: ReportData): string {
     paragraph(
       `How many fewer cases ${data.expert.name} sees with ${data.finding.method} for the same ${data.target.name}, out of ${count(data.test.rows)}.`,
     ),
-    `<div class="scroll">${table(
-      [
-        {
-          head: 'instead of',
-          cell: (row) => `${row.baseline} at ${percent(row.baselineRate)}`,
-        },
-        { head: `reaching${unit}`, cell: (row) => fixed(row.value, decimals) },
-        { head: 'needs', cell: (row) => (row.rate === null ? 'never' : percent(row.rate)) },
-        {
-          head: 'cases saved',
-          cell: (row) => (row.cases === null ? '–' : count(row.cases)),
-        },
-      ],
-      data.reviewsSaved,
-    )}</div>`,
+    scroll(
+      'Reviews saved',
+      table(
+        [
+          {
+            head: 'instead of',
+            cell: (row) => `${row.baseline} at ${percent(row.baselineRate)}`,
+          },
+          { head: `reaching${unit}`, cell: (row) => fixed(row.value, decimals) },
+          { head: 'needs', cell: (row) => (row.rate === null ? 'never' : percent(row.rate)) },
+          {
+            head: 'cases saved',
+            cell: (row) => (row.cases === null ? '–' : count(row.cases)),
+          },
+        ],
+        data.reviewsSaved,
+      ),
+    ),
   ].join('\n');
 }

@@ -43,7 +43,7 @@ export const SCRIPT = `
     var line = data.lines[method.selectedIndex];
     put('rate-shown', percent(data.grid[k]));
     put('tile-value', value(line, k));
-    put('tile-model', 'model alone ' + unit(fixed(data.model, data.decimals)));
+    put('tile-model', data.words.alone + ' ' + unit(fixed(data.model, data.decimals)));
     put('tile-cases', count(data.cases[k]));
     put('tile-avoided', cases(line.avoided, k));
     put('tile-caused', cases(line.caused, k));
@@ -73,7 +73,7 @@ export const SCRIPT = `
     var k = Number(rate.value);
     var line = data.lines[method.selectedIndex];
     show(k);
-    rate.setAttribute('aria-valuetext', percent(data.grid[k]) + ' of cases, ' + count(data.cases[k]) + ' of them: ' + data.name + ' ' + value(line, k) + (line.avoided && line.caused ? ', ' + count(line.avoided[k]) + ' errors avoided, ' + count(line.caused[k]) + ' caused' : ''));
+    rate.setAttribute('aria-valuetext', percent(data.grid[k]) + ' ' + data.words.ofCases + ', ' + count(data.cases[k]) + ' of them: ' + data.name + ' ' + value(line, k) + (line.avoided && line.caused ? ', ' + count(line.avoided[k]) + ' ' + data.words.avoided + ', ' + count(line.caused[k]) + ' ' + data.words.caused : ''));
   }
   function nearest(chart, event) {
     var box = chart.getBoundingClientRect();
@@ -117,6 +117,14 @@ export const SCRIPT = `
   if (bands) bands.addEventListener('change', function () {
     charts.forEach(function (chart) { chart.classList.toggle('all-bands', bands.checked); });
   });
+  // A frame that hides columns says so; phones hide the scroll bar that would.
+  function frames() {
+    document.querySelectorAll('.scroll').forEach(function (frame) {
+      frame.classList.toggle('more', frame.scrollWidth > frame.clientWidth + 1);
+    });
+  }
+  window.addEventListener('resize', frames);
+  frames();
   settle();
 })();
 `.trim();

@@ -6,7 +6,7 @@ export const STYLE = `
 @media screen and (prefers-color-scheme:dark){:root{${paletteCss('dark')}}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--background);color:var(--ink);font:16px/1.5 system-ui,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif}
-main{max-width:960px;margin:0 auto;padding:24px 20px 64px}
+main{max-width:1040px;margin:0 auto;padding:24px 20px 64px}
 h1{font-size:1.05rem;font-weight:600;color:var(--soft);margin:0 0 12px}
 h2{font-size:1.25rem;margin:44px 0 8px;line-height:1.25}
 p{margin:8px 0;max-width:70ch}
@@ -30,14 +30,15 @@ select{font:inherit;color:inherit;background:var(--background);border:1px solid 
 figure{margin:14px 0}
 figure svg{display:block;width:100%;height:auto}
 svg.narrow{display:none!important}
-@media (max-width:560px){svg.wide{display:none!important}svg.narrow{display:block!important}.finding{font-size:1.2rem}main{padding:16px 12px 48px}}
 .curves{touch-action:pan-y;cursor:crosshair}
 .curves .band:not(.main){display:none}
 .curves.all-bands .band{display:inline}
 .curves .off,.curves.all-bands .off{display:none}
 .curves.lit .line:not(.on){opacity:.18}
 .curves.lit .line.on{stroke-width:3}
-.scroll{overflow-x:auto;margin:10px 0}
+.scroll{overflow-x:auto;margin:10px 0;background:linear-gradient(to right,var(--background) 50%,transparent) left/48px 100% no-repeat local,linear-gradient(to left,var(--background) 50%,transparent) right/48px 100% no-repeat local,linear-gradient(to right,var(--line),transparent) left/16px 100% no-repeat scroll,linear-gradient(to left,var(--line),transparent) right/16px 100% no-repeat scroll}
+.scroll.more::before{content:'More columns: scroll sideways \\2192';display:block;position:sticky;left:0;font-size:.8rem;color:var(--soft);padding-bottom:2px}
+a{color:inherit}
 .tall{max-height:70vh;overflow:auto}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.9rem;width:100%}
 th,td{padding:4px 8px;text-align:right;border-bottom:1px solid var(--line);white-space:nowrap}
@@ -59,5 +60,6 @@ th label{display:flex;align-items:center;cursor:pointer}
 .hash{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:.8rem;overflow-wrap:anywhere;white-space:normal}
 .made td{text-align:left;white-space:normal;overflow-wrap:anywhere}
 details summary{cursor:pointer;color:var(--soft)}
-@media print{@page{margin:16mm}body{font-size:11pt}main{max-width:none;padding:0}.controls,.screen{display:none!important}figure,tr,.tiles,.warning{break-inside:avoid}h2{break-after:avoid}.tall{max-height:none;overflow:visible}.scroll{overflow:visible}svg.wide{display:block!important}svg.narrow{display:none!important}table{font-size:8.5pt}th,td{padding:2px 5px}.finding{font-size:15pt}}
+@media (max-width:560px){svg.wide{display:none!important}svg.narrow{display:block!important}.finding{font-size:1.2rem}main{padding:16px 12px 48px}table{font-size:.82rem}th,td{padding:4px 5px}tbody th{min-width:6em}th label{min-width:8.5em}}
+@media print{@page{margin:16mm}body{font-size:11pt}main{max-width:none;padding:0}.controls,.screen{display:none!important}figure,tr,.tiles,.warning{break-inside:avoid}h2{break-after:avoid}.tall{max-height:none;overflow:visible}.scroll{overflow:visible;background:none}.scroll.more::before{display:none}svg.wide{display:block!important}svg.narrow{display:none!important}table{font-size:8.5pt}th,td{padding:2px 5px}.finding{font-size:15pt}}
 `.trim();

@@ -39,8 +39,10 @@ export function terminalCurve(data: ReportData, options: CurveOptions = {}): str
   const values = lines.flatMap((line) => line.values);
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const extent = high - low || Math.max(Math.abs(high) * 0.02, 1e-6);
-  const domain: [number, number] =
-    high > low ? [low - 0.02 * extent, high + 0.02 * extent] : [low - extent, high + extent];
+  const room = high > low ? 0.02 * extent : extent;
+  // A share can't leave 0 … 100 %, and an axis that does is read as a mistake.
+  const [least, most] = data.target.unit === '%' ? [0, 100] : [-Infinity, Infinity];
+  const domain: [number, number] = [Math.max(low - room, least), Math.min(high + room, most)];
   const decimals = extent < 1 ? 2 : 1;
   const label = (value: number) => fixed(value, decimals) + (data.target.unit === '%' ? ' %' : '');
   const labels = [label(domain[1]), label((domain[0] + domain[1]) / 2), label(domain[0])];
@@ -81,13 +83,13 @@ export function terminalCurve(data: ReportData, options: CurveOptions = {}): str
     return `${tick.padStart(margin)} ${unicode ? '│' : '|'}${inkRuns(cells, colour)}`;
   });
   const axis = `${' '.repeat(margin)} ${unicode ? '└' : '+'}${(unicode ? '─' : '-').repeat(columns)}`;
-  const ends = `${' '.repeat(margin + 2)}${percent(0)}${percent(data.grid[data.grid.length - 1]).padStart(columns - 3)}`;
+  const ends = `${' '.repeat(margin + 2)}${percent(data.grid[0])}${percent(data.grid[data.grid.length - 1]).padStart(columns - percent(data.grid[0]).length)}`;
   const names = [...lines].reverse();
   const indent = ' '.repeat(margin + 2);
-  const room = names.reduce((sum, line) => sum + line.label.length + 6, 0) <= columns;
+  const oneLine = names.reduce((sum, line) => sum + line.label.length + 6, 0) <= columns;
   const legend = names
     .map((line) => `${ink(dots.x === 2 ? '⣤⣤' : line.sign, line.ink, colour)} ${line.label}`)
-    .join(room ? '   ' : `\n${indent}`);
+    .join(oneLine ? '   ' : `\n${indent}`);
   const text = `${[...drawn, axis, ends, indent + legend].join('\n')}\n`;
   return unicode ? text : plainText(text);
 }

@@ -1,8 +1,9 @@
 import Table from 'cli-table3';
 import { fixed, percent, tableDecimals } from '../number.js';
 import type { ReportData } from '../report-data.js';
-import { type TableRow, tableRows } from '../table/rows.js';
+import { measures, type TableRow, tableRows } from '../table/rows.js';
 import { validateReportData } from '../validate.js';
+import { vocabulary } from '../vocabulary.js';
 import { ink, plainText, type TerminalOptions, tame } from './ansi.js';
 
 /**
@@ -22,11 +23,14 @@ export function terminalTable(data: ReportData, options: TerminalOptions = {}): 
 function draw(data: ReportData, options: TerminalOptions, rates: number, spread: boolean): string {
   const { colour = false } = options;
   const decimals = tableDecimals(data);
+  const last = measures(data);
   const table = new Table({
-    head: ['method', ...data.rates.slice(0, rates).map((rate) => percent(rate)), 'area'].map(
-      (text) => ink(text, 'dim', colour),
-    ),
-    colAligns: ['left', ...Array<'right'>(rates + 1).fill('right')],
+    head: [
+      'method',
+      ...data.rates.slice(0, rates).map((rate) => percent(rate)),
+      ...last.map(({ head }) => head),
+    ].map((text) => ink(text, 'dim', colour)),
+    colAligns: ['left', ...Array<'right'>(rates + last.length).fill('right')],
     style: { head: [], border: [], compact: true },
     chars: frame(),
   });
@@ -35,7 +39,7 @@ function draw(data: ReportData, options: TerminalOptions, rates: number, spread:
     table.push([
       row.chosen ? ink(name, 'bold', colour) : row.reference ? ink(name, 'dim', colour) : name,
       ...row.mean.slice(0, rates).map((_, k) => cell(row, k, decimals, spread, colour)),
-      fixed(row.area, decimals),
+      ...last.map(({ of }) => fixed(of(row), decimals)),
     ]);
   }
   const left = data.rates.length - rates;
@@ -44,7 +48,7 @@ function draw(data: ReportData, options: TerminalOptions, rates: number, spread:
     ? `${ink('bold', 'bold', colour)} best family, ${ink('red', 'red', colour)} nearer to random`
     : '* best family, † nearer to random';
   const more = left > 0 ? `; ${left} more in table.md` : '';
-  return `${table.toString()}\n${data.target.name}${unit}; ${legend}${more}\n`;
+  return `${table.toString()}\n${data.target.name}${unit}, by share ${vocabulary(data).ofCases}; ${legend}${more}\n`;
 }
 
 function cell(row: TableRow, k: number, decimals: number, spread: boolean, colour: boolean) {

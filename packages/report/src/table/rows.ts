@@ -1,6 +1,7 @@
 import type { Mark } from '@cede/core';
 import { labelOf } from '../finding.js';
 import type { ReportData } from '../report-data.js';
+import { vocabulary } from '../vocabulary.js';
 
 /** A row of the paper's table: what Markdown, LaTeX, HTML and the terminal all print. */
 export interface TableRow {
@@ -11,6 +12,7 @@ export interface TableRow {
   readonly std: readonly number[];
   readonly area: number;
   readonly shareOfGap: number | null;
+  readonly augrc?: number;
   readonly marks: readonly Mark[];
   readonly chosen: boolean;
   readonly reference: boolean;
@@ -40,7 +42,22 @@ export function tableRows(data: ReportData): TableRow[] {
     chosen: false,
     reference: true,
   }));
-  return [...methods, ...references];
+  return [...methods, ...references].map((row) => ({
+    ...row,
+    ...(data.rejection && { augrc: data.rejection.augrc[row.name] }),
+  }));
+}
+
+/** The columns after the rates: what sums a whole curve up. */
+export function measures(
+  data: ReportData,
+): { readonly head: string; readonly of: (row: TableRow) => number }[] {
+  return data.rejection
+    ? [
+        { head: 'AURC', of: ({ area }) => area },
+        { head: 'AUGRC', of: ({ augrc }) => augrc! },
+      ]
+    : [{ head: 'area', of: ({ area }) => area }];
 }
 
 /** The sentence below every table. */
@@ -48,5 +65,13 @@ export function tableNote(data: ReportData): string {
   const { target, test } = data;
   const unit = target.unit ? ` (${target.unit})` : '';
   const name = target.name.charAt(0).toUpperCase() + target.name.slice(1);
-  return `${name}${unit} on ${test.rows} test rows at each share of cases handed over, mean ± standard deviation over seeds. Bold: the best, where its ± overlaps that of no other family. Red: closer to random than to the best.`;
+  const { ofCases } = vocabulary(data);
+  return `${name}${unit} on ${test.rows} test rows at each share ${ofCases}, mean ± standard deviation over seeds. Bold: the best, where its ± overlaps that of no other family. Red: closer to random than to the best.`;
+}
+
+/** What the last columns mean. */
+export function measuresNote({ rejection, target }: ReportData): string {
+  return rejection
+    ? `AURC: the mean over all shares of cases answered. AUGRC: the same with ${target.kind === 'loss' ? 'the loss of the answers' : 'wrong answers'} counted per case of the table, answered or not, so that the first few answers weigh little. Low is good.`
+    : 'Area: the mean over all rates.';
 }

@@ -2,26 +2,31 @@ import { escapeLatex } from '../escape.js';
 import { fixed, percent, tableDecimals } from '../number.js';
 import type { ReportData } from '../report-data.js';
 import { validateReportData } from '../validate.js';
-import { type TableRow, tableNote, tableRows } from './rows.js';
+import { measures, type TableRow, tableNote, tableRows } from './rows.js';
 
 /** A tabular to \input into a paper; needs the packages booktabs and xcolor. */
 export function tableLatex(data: ReportData): string {
   validateReportData(data);
   const decimals = tableDecimals(data);
   const rows = tableRows(data);
+  const last = measures(data);
   const line = (cells: readonly string[]) => `${cells.join(' & ')} \\\\`;
   const body = (row: TableRow) =>
     line([
       escapeLatex(row.label),
       ...row.mean.map((_, k) => cell(row, k, decimals)),
-      `$${latexNumber(row.area, decimals)}$`,
+      ...last.map(({ of }) => `$${latexNumber(of(row), decimals)}$`),
     ]);
   return [
     '% Needs \\usepackage{booktabs,xcolor}.',
     `% ${tableNote(data).replace(/\s+/g, ' ')}`,
-    `\\begin{tabular}{l${'r'.repeat(data.rates.length + 1)}}`,
+    `\\begin{tabular}{l${'r'.repeat(data.rates.length + last.length)}}`,
     '\\toprule',
-    line(['Method', ...data.rates.map((rate) => escapeLatex(percent(rate))), 'Area']),
+    line([
+      'Method',
+      ...data.rates.map((rate) => escapeLatex(percent(rate))),
+      ...last.map(({ head }) => capital(head)),
+    ]),
     '\\midrule',
     ...rows.filter(({ reference }) => !reference).map(body),
     '\\midrule',
@@ -39,5 +44,7 @@ function cell({ mean, std, marks }: TableRow, k: number, decimals: number): stri
   if (marks[k] === 'bold') return `{\\boldmath$${value}$}`;
   return marks[k] === 'red' ? `\\textcolor{red}{$${value}$}` : `$${value}$`;
 }
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const latexNumber = (value: number, decimals: number) => fixed(value, decimals).replace('−', '-');

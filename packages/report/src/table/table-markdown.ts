@@ -2,19 +2,20 @@ import { escapeMarkdown } from '../escape.js';
 import { fixed, percent, tableDecimals } from '../number.js';
 import type { ReportData } from '../report-data.js';
 import { validateReportData } from '../validate.js';
-import { type TableRow, tableNote, tableRows } from './rows.js';
+import { measures, measuresNote, type TableRow, tableNote, tableRows } from './rows.js';
 
 /** The table of methods × rates. Markdown has no colour, so red is marked with a dagger. */
 export function tableMarkdown(data: ReportData): string {
   validateReportData(data);
   const decimals = tableDecimals(data);
   const rows = tableRows(data);
+  const last = measures(data);
   const cells = [
-    ['method', ...data.rates.map((rate) => percent(rate)), 'area'],
+    ['method', ...data.rates.map((rate) => percent(rate)), ...last.map(({ head }) => head)],
     ...rows.map((row) => [
       escapeMarkdown(row.label),
       ...row.mean.map((_, k) => cell(row, k, decimals)),
-      fixed(row.area, decimals),
+      ...last.map(({ of }) => fixed(of(row), decimals)),
     ]),
   ];
   // Padded, so that the file reads as a table in an editor too.
@@ -30,7 +31,7 @@ export function tableMarkdown(data: ReportData): string {
     line(rule),
     ...cells.slice(1).map(line),
     '',
-    `${escapeMarkdown(note)} Area: the mean over all rates.`,
+    `${escapeMarkdown(note)} ${measuresNote(data)}`,
     '',
   ].join('\n');
 }

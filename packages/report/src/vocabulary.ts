@@ -1,0 +1,109 @@
+/**
+ * The words of a report. With an expert, cases are *handed over*; with nobody to ask, the model
+ * *answers* some cases and turns the others away, and every rate is the share it answers.
+ */
+import type { Family } from '@cede/core';
+import { percent } from './number.js';
+import type { ReportData } from './report-data.js';
+
+/** What decides which words are right; a figure has as much of it as a report. */
+export interface Spoken {
+  readonly expert: { readonly name: string };
+  readonly rejection?: ReportData['rejection'];
+}
+
+export interface Vocabulary {
+  /** Heading and first sentence of the dial, and the word beside it. */
+  readonly question: string;
+  readonly ranking: string;
+  readonly share: string;
+  readonly cases: string;
+  /** What the tile of the target compares with. */
+  readonly alone: string;
+  /** The two counts of the dial: what is won and what it costs. */
+  readonly avoided: Counted;
+  readonly caused: Counted;
+  /** "of cases handed over" */
+  readonly ofCases: string;
+  readonly axis: string;
+  readonly by: string;
+  readonly scores: string;
+  readonly threshold: (rate: number) => string;
+  readonly methods: Record<Family, string>;
+}
+
+interface Counted {
+  readonly name: string;
+  readonly note: string;
+  /** After a number, in a spoken sentence. */
+  readonly spoken: string;
+}
+
+export function vocabulary({ expert, rejection }: Spoken): Vocabulary {
+  return rejection ? REJECTING : deferring(expert.name);
+}
+
+const deferring = (expert: string): Vocabulary => ({
+  question: 'How many cases to hand over?',
+  ranking: `Cases are ranked by a score; those with the lowest scores go to ${expert} first.`,
+  share: 'Handed over',
+  cases: 'cases handed over',
+  alone: 'model alone',
+  avoided: {
+    name: 'errors avoided',
+    note: 'model wrong, expert right',
+    spoken: 'errors avoided',
+  },
+  caused: { name: 'errors caused', note: 'model right, expert wrong', spoken: 'caused' },
+  ofCases: 'of cases handed over',
+  axis: `Cases handed to ${expert}`,
+  by: 'the share of cases handed over',
+  scores: 'Score: low is handed over, high is kept',
+  threshold: (rate) =>
+    `Each test case has a score. Left of the threshold it is handed over (rust), right of it the model’s answer is kept (indigo); here ${percent(rate)} is handed over. Another rate is another threshold; nothing is learned anew.`,
+  methods: {
+    confidence: 'hands over where the model is least sure of itself; learns nothing.',
+    'two-stage':
+      'learns one network whose training penalises keeping what the model gets wrong and handing over what the expert gets wrong.',
+    comparison: 'predicts how much better one of the two will do on a case, and goes by that.',
+    drcpe:
+      'learns to tell the cases that suit the model from the cases that suit the expert, as a ratio of two densities.',
+    random: 'hands cases over by lot: a straight line from the model alone to the expert alone.',
+    oracle: 'knows who will be right; nobody can reach it. It shows how much there is to gain.',
+  },
+});
+
+const REJECTING: Vocabulary = {
+  question: 'How many cases to answer?',
+  ranking:
+    'Cases are ranked by a score; those with the lowest scores are turned away first, unanswered.',
+  share: 'Answered',
+  cases: 'cases answered',
+  alone: 'answering everything',
+  avoided: {
+    name: 'wrong answers avoided',
+    note: 'turned away, model wrong',
+    spoken: 'wrong answers avoided',
+  },
+  caused: {
+    name: 'right answers withheld',
+    note: 'turned away, model right',
+    spoken: 'right answers withheld',
+  },
+  ofCases: 'of cases answered',
+  axis: 'Cases answered (coverage)',
+  by: 'the share of cases answered',
+  scores: 'Score: low is turned away, high is answered',
+  threshold: (rate) =>
+    `Each test case has a score. Left of the threshold it is turned away (rust), right of it the model answers (indigo); here ${percent(rate)} is answered. Another share is another threshold; nothing is learned anew.`,
+  methods: {
+    confidence: 'turns away where the model is least sure of itself; learns nothing.',
+    'two-stage': 'learns which cases not to answer.',
+    comparison: 'predicts how well the model will do on a case, and goes by that.',
+    drcpe:
+      'learns to tell the cases that suit the model from the cases as they come, as a ratio of two densities.',
+    random: 'turns cases away by lot: the answers left are as often wrong as before.',
+    oracle:
+      'knows which answers are wrong; nobody can reach it. It shows how much there is to gain.',
+  },
+};

@@ -19,6 +19,7 @@ export { datasetNames, findDataset, listDatasets, loadDataset } from './dataset/
 export type { DownloadProgress } from './fetch/download.js';
 export { type Fetched, type FetchOptions, fetchDataset } from './fetch/fetch.js';
 export { besidePaper, type ResultRow } from './paper/beside.js';
+export { gainsBesidePaper } from './paper/gains.js';
 export { type MarkedRow, markRows } from './paper/marks.js';
 export { PAPER_RATES, PAPER_TABLE, type PaperBlock, type PaperRow } from './paper/table.js';
 export {
@@ -31,4 +32,5 @@ export {
 } from './preset/preset.js';
 export { checkPreset, parsePreset, readPreset } from './preset/read.js';
 export { findPreset, listPresets } from './preset/registry.js';
+export { insistOnSuiting } from './preset/suits.js';
 export { type LabTables, type MakeTablesOptions, makeTables } from './run/make-tables.js';

@@ -101,7 +101,7 @@ function addRun(lab: Command): void {
       const read = await readPreset(name);
       const preset: Preset =
         flags.networkSeeds === undefined ? read : { ...read, networkSeeds: flags.networkSeeds };
-      const text = await runLab(preset, flags);
+      const text = await runLab(preset, flags, name);
       printResult(
         flags,
         { format: 'cede/lab-run', version: 1, preset: preset.name, out: flags.out },

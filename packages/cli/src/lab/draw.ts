@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { besidePaper, type Preset, type ResultRow } from '@cede/lab';
+import { besidePaper, gainsBesidePaper, type Preset, type ResultRow } from '@cede/lab';
 import { curvesCsv, curvesSvg, type ReportData, renderReport, tableLatex } from '@cede/report';
 import { pngOf } from '@cede/report/node';
 import type { MethodScores } from '../compare/grid.js';
@@ -16,10 +16,12 @@ export async function drawTable(dir: string, preset: Preset, scored: Scored): Pr
   const parts = preset.targets.map((target) => {
     const rows = targetRows(scored, target);
     const title = `## ${preset.title}${target === 'accuracy' ? '' : `, ${target}`}`;
+    const block = target === 'accuracy' ? preset.paper : null;
+    const gains = gainsBesidePaper(rows, preset.rates, block);
     return {
       target,
       rows,
-      text: `${title}\n\n${besidePaper(rows, preset.rates, target === 'accuracy' ? preset.paper : null)}`,
+      text: `${title}\n\n${besidePaper(rows, preset.rates, block)}${gains && `\n${gains}`}`,
     };
   });
   const text = `${parts.map((part) => part.text).join('\n')}\nPercent, mean ± deviation over ${preset.seeds} scorers${preset.networkSeeds > 1 ? ` × ${preset.networkSeeds} pairs of networks` : ''}. **Bold**: best, apart from every other family. †: closer to random than to the best.\n`;

@@ -212,16 +212,15 @@ function meanCurve(curves: readonly Curve[]): Curve {
   };
 }
 
-/** One class over pairs: its rows are the same images, everything else differs. */
+/** One class over pairs: its rows are the same images, everything else is averaged where it is known. */
 function meanClass(rows: readonly ClassRow[]): ClassRow {
-  const numbers = Object.keys(rows[0]).filter((key) => key !== 'name') as Exclude<
-    keyof ClassRow,
-    'name'
-  >[];
-  return {
-    ...rows[0],
-    ...Object.fromEntries(numbers.map((key) => [key, average(rows.map((row) => row[key]))])),
+  const mean = (values: readonly unknown[]) => {
+    const known = values.filter((value) => typeof value === 'number' && !Number.isNaN(value));
+    return known.length > 0 ? average(known as number[]) : values[0];
   };
+  return Object.fromEntries(
+    Object.keys(rows[0]).map((key) => [key, mean(rows.map((row) => row[key as keyof ClassRow]))]),
+  ) as unknown as ClassRow;
 }
 
 const average = (values: readonly number[]) =>

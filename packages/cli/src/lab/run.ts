@@ -1,7 +1,16 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError } from '@cede/core';
-import { type LabTables, loadDataset, makeTables, networkName, type Preset } from '@cede/lab';
+import {
+  corruptLabels,
+  type Dataset,
+  insistOnSuiting,
+  type LabTables,
+  loadDataset,
+  makeTables,
+  networkName,
+  type Preset,
+} from '@cede/lab';
 import { decodeNetwork, toOnnx } from '@cede/nn';
 import { openLedger } from '@cede/run';
 import { write } from '../files.js';
@@ -19,17 +28,23 @@ export interface LabFlags extends OutputFlags {
   jobs?: number;
 }
 
-/** Networks → tables → scorers → table and figures. Only what the folder lacks is computed. */
-export async function runLab(preset: Preset, flags: LabFlags): Promise<string> {
-  for (const part of ['tables', 'networks'])
-    await mkdir(join(flags.out, part), { recursive: true }).catch((error) => {
-      throw new InputError(`--out ${flags.out}: can't be made (${error.code}).`);
-    });
+/**
+ * Networks → tables → scorers → table and figures. Only what the folder lacks is computed. Whatever
+ * can be refused is refused before the folder is made; `source` is how the user called the preset.
+ */
+export async function runLab(preset: Preset, flags: LabFlags, source: string): Promise<string> {
   const dataset = await loadDataset(preset.dataset, {
     dir: flags.data,
     seed: preset.seed,
     unverified: flags.unverified,
   });
+  insistOnSuiting(preset, dataset, source);
+  for (const part of ['tables', 'networks'])
+    await mkdir(join(flags.out, part), { recursive: true }).catch((error) => {
+      throw new InputError(`--out ${flags.out}: can't be made (${error.code}).`);
+    });
+  if (!flags.quiet && !flags.json)
+    for (const line of corruptionLines(preset, dataset)) process.stderr.write(`${line}\n`);
   const named: Preset = dataset.verified
     ? preset
     : { ...preset, title: preset.title.replace(/^\S+/, dataset.title) };
@@ -58,6 +73,18 @@ export async function runLab(preset: Preset, flags: LabFlags): Promise<string> {
   for (const [side, took] of Object.entries(seconds))
     if (!flags.quiet && !flags.json) process.stderr.write(`${side} trained in ${duration(took)}\n`);
   return redraw(flags.out, flags, true);
+}
+
+/** What is changed in whose training images, told before the networks learn from them. */
+function corruptionLines(preset: Preset, dataset: Dataset): string[] {
+  const { corruption, seed, networkSeeds } = preset;
+  if (!corruption) return ['training images: nothing changed'];
+  const whose = corruption.applies === 'both' ? 'model and expert' : corruption.applies;
+  return Array.from({ length: networkSeeds }, (_, k) => {
+    const { labels } = dataset.splits.train;
+    const { summary } = corruptLabels(labels, dataset, corruption, seed + k);
+    return `training images of the ${whose}${networkSeeds > 1 ? `, seed ${seed + k}` : ''}: ${summary.sentence}`;
+  });
 }
 
 /** The networks as ONNX files: for `cede predict`, or any other engine. */

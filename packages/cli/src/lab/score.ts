@@ -2,7 +2,6 @@ import {
   accuracyTarget,
   type Curve,
   deferralCurve,
-  InputError,
   methodNamed,
   randomLine,
   summarise,
@@ -50,7 +49,6 @@ export async function scorePreset(input: ScoreInput): Promise<Scored> {
   // Every curve is read between these two, asked for or not.
   const bounds = ['random', 'oracle'].filter((name) => !preset.methods.includes(name));
   const methods = [...preset.methods, ...bounds].map(methodNamed);
-  insistOnFit(preset, input.pairs[0].fit);
   const chosen =
     methods.find(({ family }) => family === 'drcpe') ??
     methods.find(({ name }) => name !== 'random' && name !== 'oracle')!;
@@ -83,14 +81,6 @@ export async function scorePreset(input: ScoreInput): Promise<Scored> {
     pairs.push({ seed, ...sides, methods: scored });
   }
   return { plan, pairs };
-}
-
-/** Refuses methods that such tables can't feed; a table of the right shape is enough to tell. */
-export function insistOnFit(preset: Preset, table: Table): void {
-  preset.methods.forEach((name, k) => {
-    const reason = methodNamed(name).unfit(table, 0);
-    if (reason) throw new InputError(`preset ${preset.name}: methods[${k}], ${name}: ${reason}`);
-  });
 }
 
 /** Mean ± deviation over scorer seeds and network seeds together, in percent, for one target. */

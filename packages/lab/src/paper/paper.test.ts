@@ -1,6 +1,7 @@
 import type { Mark } from '@cede/core';
 import { describe, expect, it } from 'vitest';
 import { findPreset } from '../preset/registry.js';
+import { gainsBesidePaper } from './gains.js';
 import { markRows } from './marks.js';
 import { PAPER_RATES, PAPER_TABLE } from './table.js';
 
@@ -103,5 +104,42 @@ describe('the marks', () => {
       markRows([row('conf', 70, 0.5), row('diff01', 71, std)], [60]).get('diff01')![0];
     expect(apart(0.5)).toBe('none');
     expect(apart(0.25)).toBe('bold');
+  });
+});
+
+describe('gains beside the paper', () => {
+  const row = (method: string, ...mean: number[]) => ({ method, mean, std: mean.map(() => 0) });
+  // Our random line is 4 points above the paper's at 20 %, 3 below at 75 %; 30 % it doesn't print.
+  const rows = [
+    row('random', 79.24, 77, 70.27),
+    row('drcpe-gce', 80.53, 78, 72.12),
+    row('linear', 90, 90, 90),
+    row('oracle', 99, 99, 99),
+  ];
+  const text = gainsBesidePaper(rows, [0.2, 0.3, 0.75], 'dermamnist-specialist20-8-8');
+
+  it('are measured from each random line, with their distance', () => {
+    expect(text.trimEnd().split('\n')).toEqual([
+      '| gain over the own random line, points | 20 % | 75 % | largest distance |',
+      '|---|---:|---:|---:|',
+      '| drcpe-gce | +1.29 | +1.85 |  |',
+      '| *… the paper* | +1.28 | +2.86 |  |',
+      '| *… distance* | +0.01 | −1.01 | 1.01 |',
+    ]);
+  });
+
+  it('are the zero distance of the paper from itself', () => {
+    for (const { preset, rows: printed } of PAPER_TABLE) {
+      const own = METHODS.map((method) => ({ method, ...printed[method] }));
+      const lines = gainsBesidePaper(own, PAPER_RATES, preset).trimEnd().split('\n');
+      expect(lines.length).toBe(2 + 3 * (METHODS.length - 1));
+      for (const line of lines.filter((text) => text.includes('distance* |')))
+        expect(line).toBe(`| *… distance* | ${'0.00 | '.repeat(8)}`.trimEnd());
+    }
+  });
+
+  it('are left out where there is nothing to compare with', () => {
+    expect(gainsBesidePaper(rows, [0.2, 0.3, 0.75], null)).toBe('');
+    expect(gainsBesidePaper(rows, [0.3], 'dermamnist-specialist20-8-8')).toBe('');
   });
 });

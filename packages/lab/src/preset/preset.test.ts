@@ -11,6 +11,7 @@ import { datasetNames, loadDataset } from '../dataset/registry.js';
 import { type Preset, trainingOf } from './preset.js';
 import { checkPreset, parsePreset, readPreset } from './read.js';
 import { findPreset, listPresets } from './registry.js';
+import { insistOnSuiting } from './suits.js';
 
 const names = listPresets().map(({ name }) => name);
 
@@ -184,6 +185,26 @@ describe('a user’s preset', () => {
       'corruption must be null or an object with its kind, found "specialist".',
     ],
     [
+      'a misspelt method',
+      changed({ methods: ['conf', 'random', 'drcpe-gse'] }),
+      'preset p: methods[2]: ',
+    ],
+    [
+      'a method in two spellings',
+      changed({ methods: ['conf', 'drcpe-gce', 'drcpe-gce-squared'] }),
+      'preset p: methods[1] and methods[2] are both drcpe-gce; leave one out.',
+    ],
+    [
+      'nothing but the bounds',
+      changed({ methods: ['random', 'oracle'] }),
+      'methods has only random and oracle',
+    ],
+    [
+      'a block the paper does not have',
+      changed({ paper: 'digits-clean' }),
+      'preset p: paper must be null or one of cifar100-clean-14-56',
+    ],
+    [
       'a late milestone',
       changed({ training: { ...good.training, milestones: [10, 90] } }),
       "the expert's training lasts 20 epochs, but warm-up or a milestone is at 90",
@@ -200,6 +221,51 @@ describe('a user’s preset', () => {
     ],
   ])('is refused for %s', (_, value, message) => {
     expect(() => checkPreset(JSON.parse(JSON.stringify(value)), 'p')).toThrow(message);
+  });
+
+  it.each<[string, Partial<Preset>, string]>([
+    [
+      'an unknown specialist class',
+      { corruption: { ...good.corruption, specialists: [3, 'nine'] } as Preset['corruption'] },
+      "preset mine.json: corruption.specialists[1]: 'nine' is neither a class nor a group of classes; the dataset has 0, 1",
+    ],
+    [
+      'a class number too high',
+      { corruption: { ...good.corruption, specialists: [10] } as Preset['corruption'] },
+      'preset mine.json: corruption.specialists[0]: class 10 is not one of 0 … 9.',
+    ],
+    [
+      'nobody left to be neglected',
+      {
+        corruption: { ...good.corruption, specialists: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] },
+      } as Partial<Preset>,
+      'preset mine.json: corruption.specialists: specialist(10): 10 of 10 classes',
+    ],
+    [
+      'noise in more classes than there are',
+      { corruption: { kind: 'label-noise', classes: 11, applies: 'both' } },
+      'preset mine.json: corruption.classes: label noise(11): the dataset has 10 classes',
+    ],
+    [
+      'a head of all classes',
+      { corruption: { kind: 'long-tail', head: 10, applies: 'both' } },
+      'preset mine.json: corruption.head: long tail(10): the dataset has 10 classes',
+    ],
+    [
+      'a target for more classes',
+      { targets: ['accuracy', 'top10'] },
+      'preset mine.json: targets[1]: top10 needs more classes than the 10 of digits.',
+    ],
+    [
+      'a method that needs losses',
+      { methods: ['conf', 'drcpe-given'] },
+      'preset mine.json: methods[1], drcpe-given: ',
+    ],
+  ])('does not suit its dataset for %s', async (_, change, message) => {
+    const digits = await loadDataset('digits');
+    const preset = checkPreset(JSON.parse(JSON.stringify({ ...good, ...change })), 'mine.json');
+    expect(() => insistOnSuiting(good, digits, 'good')).not.toThrow();
+    expect(() => insistOnSuiting(preset, digits, 'mine.json')).toThrow(message);
   });
 
   it('is told of everything that is wrong, counted', () => {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { InputError, insist } from '@cede/core';
+import { InputError, insist, methodNamed } from '@cede/core';
 import { datasetNames } from '../dataset/registry.js';
+import { PAPER_TABLE } from '../paper/table.js';
 import { violations } from './constraint.js';
 import { type Preset, trainingOf } from './preset.js';
 import { findPreset } from './registry.js';
@@ -42,8 +43,36 @@ export function checkPreset(value: unknown, name: string): Preset {
     () =>
       `preset ${name}: dataset must be one of ${datasetNames().join(', ')}, found "${dataset}".`,
   );
+  insistOnMethods(preset, name);
+  insist(
+    preset.paper === null || PAPER_TABLE.some((block) => block.preset === preset.paper),
+    () =>
+      `preset ${name}: paper must be null or one of ${PAPER_TABLE.map((block) => block.preset).join(', ')}, found "${preset.paper}".`,
+  );
   for (const side of ['model', 'expert'] as const) insistOnSchedule(preset, side, name);
   return preset;
+}
+
+/** A misspelt method must not come to light when the networks are trained. */
+function insistOnMethods({ methods }: Preset, name: string): void {
+  const known = methods.map((method, k) => {
+    try {
+      return methodNamed(method).name;
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      throw new InputError(`preset ${name}: methods[${k}]: ${error.message}`);
+    }
+  });
+  const again = known.findIndex((method, k) => known.indexOf(method) < k);
+  insist(
+    again < 0,
+    () =>
+      `preset ${name}: methods[${known.indexOf(known[again])}] and methods[${again}] are both ${known[again]}; leave one out.`,
+  );
+  insist(
+    known.some((method) => method !== 'random' && method !== 'oracle'),
+    () => `preset ${name}: methods has only random and oracle; add one that decides, e.g. conf.`,
+  );
 }
 
 function insistOnSchedule(preset: Preset, side: 'model' | 'expert', name: string): void {

@@ -1,8 +1,10 @@
 import {
   deferralCurve,
+  fitPolicy,
   methodNamed,
   modelRight,
   outcomesOf,
+  printPolicy,
   randomLine,
   stream,
   type Table,
@@ -148,7 +150,30 @@ describe('reportData', () => {
     for (const { baselineRate, value, rate, cases } of data.reviewsSaved) {
       expect(value).toBeCloseTo(reached[Math.round(baselineRate * ROWS)], 9);
       expect(cases).toBeCloseTo((baselineRate - rate!) * ROWS, 9);
+      // The mean curve of the method is below that value one case before the rate, and not after.
+      const ours = (k: number) =>
+        100 * average(seeds.map((scores) => byHand(table, scores, k).value));
+      const k = Math.ceil(rate! * ROWS - 1e-6);
+      expect(ours(k)).toBeGreaterThanOrEqual(value - 1e-9);
+      expect(ours(k - 1)).toBeLessThan(value + 1e-9);
     }
+  });
+
+  it('tells what the policy did behind its own threshold', () => {
+    const policy = fitPolicy(table, { method: 'conf', rate: 0.3 });
+    const [threshold] = policy.threshold.values;
+    const scores = seeds[0].map((score) => score + threshold); // so that some lie on either side
+    const methods = given.methods.map((method) =>
+      method.name === 'two-stage'
+        ? { ...method, deployed: { policy: printPolicy(policy), calibrationRows: 80, scores } }
+        : method,
+    );
+    const handed = scores.filter((score) => score <= threshold).length;
+    const { deployed } = reportData(input(table, { methods })).finding;
+    expect(handed).toBeGreaterThan(20);
+    expect(deployed).toMatchObject({ calibrationRows: 80, threshold });
+    expect(deployed!.rate).toBeCloseTo(handed / ROWS, 12);
+    expect(deployed!.value).toBeCloseTo(100 * byHand(table, scores, handed).value, 9);
   });
 
   it('draws bands over rows, or over seeds as the paper does', () => {

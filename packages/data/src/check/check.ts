@@ -1,5 +1,6 @@
 import type { Finding } from '../finding.js';
 import { TableError } from '../problems.js';
+import { classOrder } from './class-order.js';
 import { neverPredicted, unequalClasses } from './classes.js';
 import type { About, Check, CheckedTable } from './contract.js';
 import { duplicateIds } from './duplicate-ids.js';
@@ -11,6 +12,7 @@ import { expertSide, modelSide } from './side.js';
 
 /** Every check, in the order they are shown within a severity. */
 export const checks: readonly Check[] = [
+  classOrder,
   fewRows,
   duplicateIds,
   weightless,
@@ -35,7 +37,6 @@ export interface CheckOptions {
 /** What is wrong or remarkable about a table, errors first. */
 export function checkTable(
   table: CheckedTable & {
-    readonly notes?: readonly Finding[];
     readonly sources?: readonly { readonly name: string }[];
   },
   options: CheckOptions = {},

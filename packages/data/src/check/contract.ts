@@ -7,7 +7,11 @@ import type { Tally } from './tally.js';
 export type Check = (table: CheckedTable, about: About) => Finding[];
 
 /** A table as it was read, or one a caller made. */
-export type CheckedTable = Table & { readonly spareVotes?: Float32Array };
+export type CheckedTable = Table & {
+  readonly spareVotes?: Float32Array;
+  /** What was assumed while it was read. */
+  readonly notes?: readonly Finding[];
+};
 
 /** What several checks need, worked out once. */
 export interface About {

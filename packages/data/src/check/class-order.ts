@@ -1,0 +1,130 @@
+import type { Answers } from '../answers.js';
+import { bestAssignment } from './assignment.js';
+import { type Check, percent } from './contract.js';
+
+/** With more classes a table of all pairs no longer fits, and sorted names are rarely all that is known. */
+const MOST_CLASSES = 2000;
+/** Agreement beyond chance (Cohen's kappa) that another order must reach … */
+const CLEAR = 0.3;
+/** … while the guessed one has at most this part of it: near or below chance. */
+const LITTLE = 1 / 3;
+/** From here on a better order that doesn't make all the difference is worth a warning. */
+const WORTH_SAYING = 0.05;
+/** Rows won minus rows lost, in standard deviations of a coin. */
+const FAR = 5;
+
+/**
+ * Class names that were matched to numbered columns in sorted order, and don't fit: another order is
+ * far better than the guess. So that luck can't look like an order, it is found on every second row
+ * and has to prove itself on the others. A weak model is wrong in any order, and one that answers
+ * nearly always the same has no kappa in any: neither is refused.
+ */
+export const classOrder: Check = (table, { name, model: { answers } }) => {
+  const { label, classes, notes } = table;
+  const guessed = notes?.some(({ code }) => code === 'class-order');
+  if (!guessed || !answers || !label || classes.length > MOST_CLASSES) return [];
+  const count = (of: (row: number) => boolean) => countPairs(answers, label, classes.length, of);
+  const found = bestOrder(count((row) => row % 2 === 0));
+  const held = count((row) => row % 2 === 1);
+  const [guess, best] = [kappa(held, identity(classes.length)), kappa(held, found)];
+  if (best - guess < WORTH_SAYING || surplus(held, found) < FAR) return [];
+  const all = count(() => true);
+  const order = bestOrder(all);
+  const refused = best >= CLEAR && guess <= LITTLE * best;
+  const option = (names: readonly string[]) => {
+    const list = names.join(',');
+    return `--classes ${/^[\w.,+-]+$/.test(list) ? list : `'${list.replaceAll("'", "'\\''")}'`}`;
+  };
+  const asGuessed = percent(share(all, identity(classes.length)));
+  const asFound = percent(share(all, order));
+  const likely = option(order.map((k) => classes[k]!));
+  return [
+    {
+      severity: refused ? 'error' : 'warning',
+      code: 'class-order-wrong',
+      message: `table ${name}: class names were matched to the model's columns in sorted order, which makes it right in ${asGuessed} of rows; ${likely} makes it ${asFound}. Pass that, or ${option(classes)} if the sorted order is right.`,
+      count: order.filter((k, column) => k !== column).length,
+    },
+  ];
+};
+
+/** How often each column was the answer to each class. */
+interface Pairs {
+  readonly size: number;
+  readonly rows: number;
+  /** Column by column. */
+  readonly counts: Float64Array;
+  readonly answered: Float64Array;
+  readonly labelled: Float64Array;
+}
+
+function countPairs(
+  answers: Answers,
+  label: Int32Array,
+  size: number,
+  of: (row: number) => boolean,
+): Pairs {
+  const counts = new Float64Array(size * size);
+  const answered = new Float64Array(size);
+  const labelled = new Float64Array(size);
+  let rows = 0;
+  for (let row = 0; row < label.length; row++) {
+    const [column, truth] = [answers[row]!, label[row]!];
+    if (column < 0 || truth < 0 || !of(row)) continue;
+    counts[column * size + truth]!++;
+    answered[column]!++;
+    labelled[truth]!++;
+    rows++;
+  }
+  return { size, rows, counts, answered, labelled };
+}
+
+const identity = (size: number) => Array.from({ length: size }, (_, k) => k);
+
+/** The class of each column that agrees most beyond what independence would give. */
+function bestOrder({ size, rows, counts, answered, labelled }: Pairs): number[] {
+  const excess = counts.map(
+    (count, at) => count - (answered[Math.floor(at / size)]! * labelled[at % size]!) / rows,
+  );
+  // What is highest in its row and its column already stands: of a thousand classes few are left.
+  const open = identity(size).filter((k) =>
+    identity(size).some(
+      (l) =>
+        l !== k && Math.max(excess[k * size + l]!, excess[l * size + k]!) >= excess[k * size + k]!,
+    ),
+  );
+  const inner = Float64Array.from(
+    { length: open.length ** 2 },
+    (_, at) => excess[open[Math.floor(at / open.length)]! * size + open[at % open.length]!]!,
+  );
+  const order = identity(size);
+  bestAssignment(inner, open.length).forEach((to, from) => {
+    order[open[from]!] = open[to]!;
+  });
+  return order;
+}
+
+/** The share of rows that are right if column k speaks of class order[k]. */
+function share({ size, rows, counts }: Pairs, order: readonly number[]): number {
+  return order.reduce((sum, to, column) => sum + counts[column * size + to]!, 0) / rows;
+}
+
+/** Cohen's kappa: that share, counted from what chance would give (0) to everything (1). */
+function kappa(pairs: Pairs, order: readonly number[]): number {
+  const { rows, answered, labelled } = pairs;
+  const chance =
+    order.reduce((sum, to, column) => sum + answered[column]! * labelled[to]!, 0) / rows ** 2;
+  return chance < 1 ? (share(pairs, order) - chance) / (1 - chance) : 0;
+}
+
+/** Rows that the order wins over the guess minus those it loses, against the spread of a fair coin. */
+function surplus({ size, counts }: Pairs, order: readonly number[]): number {
+  let won = 0;
+  let lost = 0;
+  order.forEach((to, column) => {
+    if (to === column) return;
+    won += counts[column * size + to]!;
+    lost += counts[column * size + column]!;
+  });
+  return won + lost > 0 ? (won - lost) / Math.sqrt(won + lost) : 0;
+}

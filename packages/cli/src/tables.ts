@@ -4,6 +4,7 @@ import {
   checkTable,
   type Finding,
   type LoadedTable,
+  readTableFrom,
   refuseErrors,
   type TableOptions,
 } from '@cede/data';
@@ -21,8 +22,9 @@ export interface CheckedTable {
 export async function loadTable(
   paths: string | readonly string[],
   options: TableOptions,
+  read: (options: TableOptions) => Promise<LoadedTable> = (asked) => readTable(paths, asked),
 ): Promise<CheckedTable> {
-  const loaded = await readTable(paths, options);
+  const loaded = await read(options);
   const name = [paths]
     .flat()
     .map((path) => (path === '-' ? 'stdin' : basename(path)))
@@ -30,6 +32,18 @@ export async function loadTable(
   const findings = checkTable(loaded, { name });
   refuseErrors(findings);
   return { table: loaded, loaded, name, hash: tableHash(loaded), findings };
+}
+
+/** Reads a table as often as it takes to find its columns: standard input comes only once. */
+export async function rereadable(
+  paths: string | readonly string[],
+): Promise<(options: TableOptions) => Promise<LoadedTable>> {
+  if ([paths].flat().join() !== '-') return (options) => readTable(paths, options);
+  const pieces: Uint8Array[] = [];
+  for await (const piece of process.stdin) pieces.push(piece);
+  const bytes = Buffer.concat(pieces);
+  const lines = bytes.subarray(0, 1024).toString('utf8').trimStart().startsWith('{');
+  return (options) => readTableFrom(bytes, lines ? 'stdin.jsonl' : 'stdin.csv', options);
 }
 
 /** What a person should know before believing the numbers. */

@@ -32,6 +32,18 @@ export interface ExpertSummary {
     readonly conf: number | null;
     readonly oracle: number;
   };
+  /** What an answer costs on average, where the table says. */
+  readonly costs?: { readonly model?: number; readonly expert?: number };
+  readonly groups?: readonly GroupSummary[];
+}
+
+/** One group's part of the answered rows, and who is right in it. */
+export interface GroupSummary {
+  readonly name: string;
+  readonly rows: number;
+  readonly share: number;
+  readonly model: number;
+  readonly expert: number;
 }
 
 const RATES = [0.05, 0.1, 0.2, 0.5];
@@ -66,6 +78,10 @@ function summariseExpert(table: Table, index: number): ExpertSummary {
     expert,
     weight,
   );
+  const [modelCost, expertCost] = [table.modelCost, table.experts[index].cost].map(
+    (cost) => cost && mean((i) => cost[rows[i]]),
+  );
+  const groups = table.group && groupsOf(table.group, rows, model, expert, weightOf);
   const modelMean = mean((i) => model[i]);
   const expertMean = mean((i) => expert[i]);
   return {
@@ -90,5 +106,41 @@ function summariseExpert(table: Table, index: number): ExpertSummary {
       conf: confidence && area(confidence),
       oracle: area(best),
     },
+    ...((modelCost !== undefined || expertCost !== undefined) && {
+      costs: {
+        ...(modelCost !== undefined && { model: modelCost }),
+        ...(expertCost !== undefined && { expert: expertCost }),
+      },
+    }),
+    ...(groups && { groups }),
   };
+}
+
+/** In the table's order of groups; one that nobody answered in is left out. */
+function groupsOf(
+  { names, index }: NonNullable<Table['group']>,
+  rows: Uint32Array,
+  model: Float64Array,
+  expert: Float64Array,
+  weightOf: (i: number) => number,
+): GroupSummary[] {
+  const sums = names.map((name) => ({ name, rows: 0, weight: 0, model: 0, expert: 0 }));
+  let total = 0;
+  rows.forEach((row, i) => {
+    const sum = sums[index[row]];
+    sum.rows++;
+    sum.weight += weightOf(i);
+    sum.model += weightOf(i) * model[i];
+    sum.expert += weightOf(i) * expert[i];
+    total += weightOf(i);
+  });
+  return sums
+    .filter(({ weight }) => weight > 0)
+    .map(({ name, rows, weight, ...sum }) => ({
+      name,
+      rows,
+      share: weight / total,
+      model: sum.model / weight,
+      expert: sum.expert / weight,
+    }));
 }

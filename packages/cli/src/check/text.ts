@@ -1,5 +1,5 @@
 import type { Finding } from '@cede/data';
-import { percent, plural, points } from '../terminal/numbers.js';
+import { count, percent, plural, points } from '../terminal/numbers.js';
 import type { CheckSummary, ExpertSummary } from './summary.js';
 
 /** The check for a person: what is wrong first, then what could be gained. */
@@ -7,6 +7,8 @@ export function checkText(
   name: string,
   summary: CheckSummary,
   findings: readonly Finding[],
+  /** What the table calls its groups. */
+  column = 'group',
 ): string {
   const classes = summary.classes.length;
   const head = `${name}: ${plural(summary.rows, 'row')}${classes > 0 ? `, ${plural(classes, 'class', 'classes')}` : ', no classes'}`;
@@ -14,11 +16,11 @@ export function checkText(
   return [
     head,
     ...(said.length > 0 ? ['', ...said] : []),
-    ...summary.experts.flatMap(expertText),
+    ...summary.experts.flatMap((expert) => expertText(expert, column)),
   ].join('\n');
 }
 
-function expertText(expert: ExpertSummary): string[] {
+function expertText(expert: ExpertSummary, column: string): string[] {
   const value =
     expert.target === 'accuracy' ? (v: number) => percent(v, 2) : (v: number) => (-v).toFixed(4);
   const unit = expert.target === 'accuracy' ? 'right' : 'mean loss';
@@ -31,14 +33,25 @@ function expertText(expert: ExpertSummary): string[] {
     `  rescues       ${value2(expert, expert.rescues)} the expert puts right what the model got wrong`,
     `  harms         ${value2(expert, expert.harms)} the expert spoils what the model had right`,
     `  headroom      ${value(expert.oracle)} with perfect hindsight, handing over ${percent(expert.oracleRate)} (not reachable; an upper bound)`,
+    ...costText(expert),
     '',
-    `  ${'hand over'.padEnd(12)}${'random'.padStart(10)}${'confidence'.padStart(12)}${'hindsight'.padStart(12)}`,
+    // Without probabilities there is no confidence to compare with.
+    row([
+      'hand over',
+      'random',
+      ...(expert.areas.conf === null ? [] : ['confidence']),
+      'hindsight',
+    ]),
+    ...expert.curves.map(({ rate, random, conf, oracle }) =>
+      row([
+        percent(rate, 0),
+        value(random),
+        ...(conf === null ? [] : [value(conf)]),
+        value(oracle),
+      ]),
+    ),
+    ...groupText(expert, column, value),
   ];
-  for (const { rate, random, conf, oracle } of expert.curves) {
-    lines.push(
-      `  ${percent(rate, 0).padEnd(12)}${value(random).padStart(10)}${(conf === null ? '–' : value(conf)).padStart(12)}${value(oracle).padStart(12)}`,
-    );
-  }
   if (expert.target === 'accuracy' && expert.rescues > 0) {
     const reachable = expert.oracle - Math.max(expert.model, expert.expert);
     lines.push(
@@ -51,3 +64,31 @@ function expertText(expert: ExpertSummary): string[] {
 
 const value2 = (expert: ExpertSummary, share: number) =>
   expert.target === 'accuracy' ? percent(share, 2) : share.toFixed(4);
+
+const row = (cells: readonly string[]) =>
+  `  ${cells[0].slice(0, 18).padEnd(20)}${cells
+    .slice(1)
+    .map((cell) => cell.padStart(12))
+    .join('')}`;
+
+function costText({ costs }: ExpertSummary): string[] {
+  if (!costs) return [];
+  const amount = (value: number) => `${+value.toPrecision(4)}`;
+  const said = Object.entries(costs).map(([who, mean]) => `the ${who}'s ${amount(mean)}`);
+  return [`  an answer     costs on average ${said.join(', ')}`];
+}
+
+function groupText(
+  { groups }: ExpertSummary,
+  column: string,
+  value: (v: number) => string,
+): string[] {
+  if (!groups) return [];
+  return [
+    '',
+    row([column, 'rows', 'share', 'model', 'expert']),
+    ...groups.map(({ name, rows, share, model, expert }) =>
+      row([name, count(rows), percent(share), value(model), value(expert)]),
+    ),
+  ];
+}

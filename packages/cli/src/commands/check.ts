@@ -80,9 +80,10 @@ async function check(paths: string[], flags: CheckFlags): Promise<void> {
       ...(verdict && { verdict }),
     },
     () =>
-      [checkText(name, summary, findings), ...(verdict ? ['', verdictText(verdict)] : [])].join(
-        '\n',
-      ),
+      [
+        checkText(name, summary, findings, flags.group),
+        ...(verdict ? ['', verdictText(verdict)] : []),
+      ].join('\n'),
   );
 }
 

@@ -23,6 +23,7 @@ import {
   certificatesText,
   checkCertificates,
 } from '../evaluate/certificates.js';
+import { fittingRowsWarning, fittingShare } from '../evaluate/seen-rows.js';
 import { readPolicy } from '../files.js';
 import { groupReport } from '../groups/group-report.js';
 import { groupText } from '../groups/group-text.js';
@@ -30,6 +31,7 @@ import { share, whole } from '../options/numbers.js';
 import { addOutputFlags, type OutputFlags, printResult } from '../options/output.js';
 import { addTableFlags, type TableFlags } from '../options/table.js';
 import { rejection, rejectionText } from '../reject/rejection.js';
+import { rolesRemembered } from '../roles/remembered.js';
 import { warnings } from '../tables.js';
 import { percent, plural, points } from '../terminal/numbers.js';
 import { readFor } from '../tune/read.js';
@@ -54,8 +56,12 @@ export function addEvaluate(program: Command): void {
       const { table } = loaded;
       const result = evaluatePolicy(policy, table, flags.seed, flags.confidence);
       const certificates = checkCertificates(policy, loaded);
-      const groups = table.group && groupReport({ ...result.rowsOf(), ...groupsIn(table, flags) });
+      const column = flags.group ?? rolesRemembered(policy, flags).group ?? 'group';
+      const groups =
+        table.group && groupReport({ ...result.rowsOf(), ...groupsIn(table, column, flags) });
       const { rowsOf: _, ...numbers } = result;
+      const fittingRows = fittingShare(policy, loaded);
+      const said = [...fittingRowsWarning(fittingRows, loaded.name), ...warnings(loaded.findings)];
       const document = {
         format: 'cede/evaluate',
         version: 1,
@@ -66,11 +72,12 @@ export function addEvaluate(program: Command): void {
         ...numbers,
         ...(certificates.length > 0 && { certificates: certificatesDocument(certificates) }),
         ...(groups && { groups }),
-        warnings: warnings(loaded.findings),
+        fittingRows,
+        warnings: said,
       };
       printResult(flags, document, () =>
         [
-          evaluationText(result, warnings(loaded.findings)),
+          evaluationText(result, said),
           ...certificatesText(certificates),
           ...(groups ? ['', ...groupText(groups, result.target === 'accuracy')] : []),
         ].join('\n'),
@@ -79,8 +86,8 @@ export function addEvaluate(program: Command): void {
   );
 }
 
-const groupsIn = ({ group, weight, cluster }: Table, flags: EvaluateFlags) => ({
-  column: flags.group ?? 'group',
+const groupsIn = ({ group, weight, cluster }: Table, column: string, flags: EvaluateFlags) => ({
+  column,
   names: group!.names,
   index: group!.index,
   weight,

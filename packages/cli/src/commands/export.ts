@@ -15,12 +15,16 @@ export function addExport(program: Command): void {
     await refuseUnwritable(flags.onnx);
     const { scorer, id } = policy;
     const bytes = policyToOnnx(policy);
+    const inputs = [
+      ...(scorer.features.classes > 0 ? ['probabilities'] : []),
+      ...(scorer.features.columns.length > 0 ? ['columns'] : []),
+    ];
     await write(flags.onnx, bytes);
     printResult(
       flags,
-      { format: 'cede/export', version: 1, onnx: flags.onnx, bytes: bytes.length, id },
+      { format: 'cede/export', version: 1, onnx: flags.onnx, bytes: bytes.length, id, inputs },
       () =>
-        `Wrote ${flags.onnx} (${count(bytes.length)} bytes): inputs probabilities${scorer.features.columns.length > 0 ? ' and columns' : ''}, outputs score and defer.`,
+        `Wrote ${flags.onnx} (${count(bytes.length)} bytes): ${inputs.length === 1 ? 'input' : 'inputs'} ${inputs.join(' and ')}, outputs score and defer.`,
     );
   });
 }

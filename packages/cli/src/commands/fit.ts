@@ -22,6 +22,7 @@ import { fraction, number, share, whole } from '../options/numbers.js';
 import { addOutputFlags, type OutputFlags, printResult } from '../options/output.js';
 import { addTableFlags, type TableFlags, tableOptions } from '../options/table.js';
 import { addTrainingFlags, fitOptions, type TrainingFlags } from '../options/training.js';
+import { rolesGiven } from '../roles/remembered.js';
 import { loadTable, warnings } from '../tables.js';
 import { finite, percent, plural } from '../terminal/numbers.js';
 import { startProgress } from '../terminal/progress.js';
@@ -106,6 +107,7 @@ async function fit(paths: string[], flags: FitFlags): Promise<void> {
       : { fit: table, test: table };
   const progress = startProgress('fit', flags);
   const { rate, cost, ratio, budget, modelVersion } = flags;
+  const columns = rolesGiven(flags);
   let policy: Policy;
   try {
     const choice = await chosen(parts.fit, hash, flags, (done) => progress.update(0.9 * done));
@@ -120,6 +122,7 @@ async function fit(paths: string[], flags: FitFlags): Promise<void> {
       ),
       calibrationShare: share,
       hash,
+      ...(columns && { columns }),
       onProgress: ({ done }) => progress.update(choice ? 0.9 + 0.1 * done : done),
     };
     policy = fitPolicyOn(parts.fit, parts.test, share === 0, table.rows, options);

@@ -74,7 +74,7 @@ async function promised(
     flags,
     feasible,
     {
-      ...headOf(output, result.policy),
+      ...headOf(feasible ? output : null, result.policy),
       ...(perGroup
         ? {
             feasible,

@@ -89,11 +89,15 @@ export function certificatesText(checked: readonly CheckedCertificate[]): string
         .filter((promise) => promise.contradicted)
         .map(
           ({ promise, promised, found, pValue }) =>
-            `    ${NAMES[what][promise]}: promised ${amount(promise, promised)}, found ${amount(promise, found)} (p = ${pValue.toPrecision(2)}). Cases have changed, or the expert, or the model.`,
+            `    ${NAMES[what][promise]}: promised ${amount(promise, promised)}, found ${amount(promise, found)} (p = ${pValue.toPrecision(2)}).`,
         ),
+      `    Cases have changed, or the expert, or the model; or it is chance, which breaks a promise in up to ${chance(confidence)} of all certificates and contradicts a kept one on up to ${chance(confidence)} of all tables.`,
     ];
   });
 }
+
+/** δ as people read it: 5 %, 0.1 %. */
+const chance = (confidence: number) => `${+(100 * (1 - confidence)).toPrecision(2)} %`;
 
 const ERRORS = {
   maxError: 'largest error',

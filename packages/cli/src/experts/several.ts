@@ -1,3 +1,4 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { REJECT } from '@cede/core';
 import { type CompareInput, type Comparison, compare } from '../compare/compare.js';
@@ -34,10 +35,17 @@ export async function prepareSides(
  */
 export async function compareExperts(input: CompareInput): Promise<Comparison> {
   const { experts } = input.fit.table;
+  const { out: folder, json, quiet } = input.flags;
+  const folders = experts.slice(1).map(({ name }) => folderOf(name));
+  const removed = await removeStale(join(folder, 'experts'), folders);
+  if (removed.length > 0 && !json && !quiet)
+    process.stderr.write(
+      `Removed from ${folder}, as an earlier run compared them and this one doesn't: ${removed.map((name) => `experts/${name}`).join(', ')}.\n`,
+    );
   const others: Record<string, Results> = {};
   for (let expert = 1; expert < experts.length; expert++) {
     const { name } = experts[expert];
-    const out = join(input.flags.out, 'experts', name.replace(/[^\w.-]+/g, '_'));
+    const out = join(folder, 'experts', folderOf(name));
     const { results } = await compare({
       ...input,
       expert,
@@ -47,4 +55,22 @@ export async function compareExperts(input: CompareInput): Promise<Comparison> {
     others[name] = results;
   }
   return compare({ ...input, others });
+}
+
+const folderOf = (expert: string) => expert.replace(/[^\w.-]+/g, '_');
+
+/** Results of experts who no longer take part; only what `compare` itself has left there. */
+async function removeStale(folder: string, kept: readonly string[]): Promise<string[]> {
+  const found = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const removed: string[] = [];
+  for (const entry of found) {
+    if (!entry.isDirectory() || kept.includes(entry.name)) continue;
+    const path = join(folder, entry.name);
+    const results = await readFile(join(path, 'results.json'), 'utf8').catch(() => '');
+    if (!/^\{\s*"format": "cede\/results"/.test(results)) continue;
+    await rm(path, { recursive: true });
+    removed.push(entry.name);
+  }
+  if (removed.length > 0 && removed.length === found.length) await rm(folder, { recursive: true });
+  return removed.sort();
 }

@@ -4,9 +4,11 @@ import { UsageError } from '../usage-error.js';
 export function fraction(option: string): (text: string) => number {
   return (text) => {
     const value = Number(text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : text);
+    // Whoever writes 95 means per cent.
+    const meant = value > 1 && value <= 100 ? value : 20;
     if (text.trim() === '' || !(value >= 0 && value <= 1))
       throw new UsageError(
-        `${option}: must lie between 0 and 1, got "${text}" instead. For 20 % write 0.2.`,
+        `${option}: must lie between 0 and 1, got "${text}" instead. For ${meant} % write ${+(meant / 100).toPrecision(12)}.`,
       );
     return value;
   };

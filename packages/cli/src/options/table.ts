@@ -63,7 +63,8 @@ export function addTableFlags(command: Command): Command {
     )
     .option('--classes <names>', 'class names in the order of the probabilities', list)
     .option('--cost-matrix <file>', 'what errors cost: CSV or JSON, a row per true class')
-    .option('--logits', 'probabilities are given as logits');
+    .option('--logits', 'probabilities are given as logits')
+    .option('--no-logits', 'they are not, though the policy was fitted on logits');
 }
 
 export function tableOptions(flags: TableFlags, seed: number): TableOptions {

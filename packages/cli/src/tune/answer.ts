@@ -2,8 +2,8 @@ import type { Policy } from '@cede/core';
 import { printResult } from '../options/output.js';
 import type { TuneFlags } from './flags.js';
 
-/** What every answer of `tune` begins with. */
-export const headOf = (output: string, policy: Policy) => ({
+/** What every answer of `tune` begins with; the file is null where none was written. */
+export const headOf = (output: string | null, policy: Policy) => ({
   format: 'cede/tune',
   version: 1,
   policy: output,

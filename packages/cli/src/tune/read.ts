@@ -1,10 +1,12 @@
 import { InputError, isRejecting, type Policy, type Table } from '@cede/core';
-import { withGroupColumn } from '../groups/group-column.js';
 import { type TableFlags, tableOptions } from '../options/table.js';
-import { type CheckedTable, loadTable } from '../tables.js';
+import { refuseProbabilities } from '../roles/logits.js';
+import { readRemembering } from '../roles/read.js';
+import { type CheckedTable, loadTable, rereadable } from '../tables.js';
 
 /**
- * A table read for a policy: its classes and feature columns are the policy's. Where the policy
+ * A table read for a policy: its classes and feature columns are the policy's, and the others those
+ * that the policy remembers. Where the policy
  * needs no feature, columns are found by name as when it was fitted, so that the hash of a table
  * is the same at both times.
  */
@@ -18,15 +20,21 @@ export async function readFor(
   const { columns } = policy.scorer.features;
   const named = columns.length > 0 ? columns.map(({ name }) => name) : undefined;
   const rejecting = isRejecting(policy);
-  const loaded = await withGroupColumn(policy, flags, (group) =>
-    loadTable(paths, {
-      ...tableOptions(flags, seed),
-      group,
-      features: flags.features ?? named,
-      unlabelled: needs === 'scores' || rejecting,
-      ...(policy.classes.length > 0 && { classes: flags.classes ?? policy.classes }),
-    }),
-  );
+  const again = await rereadable(paths);
+  const loaded = await readRemembering(policy, flags, async (used) => {
+    const read = await loadTable(
+      paths,
+      {
+        ...tableOptions(used, seed),
+        features: used.features ?? named,
+        unlabelled: needs === 'scores' || rejecting,
+        ...(policy.classes.length > 0 && { classes: flags.classes ?? policy.classes }),
+      },
+      again,
+    );
+    refuseProbabilities(read.table, read.name, flags, used);
+    return read;
+  });
   if (needs === 'truth' && rejecting) insistOnTruth(loaded.table, loaded.name);
   return loaded;
 }

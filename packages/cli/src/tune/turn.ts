@@ -2,6 +2,7 @@ import {
   costedSettings,
   inputOf,
   type Policy,
+  type Setting,
   scoreRows,
   settingAt,
   tune,
@@ -16,9 +17,9 @@ import { readFor } from './read.js';
 
 /** From the stored calibration alone, or the rate from current traffic. */
 export async function turnDial(policy: Policy, output: string, flags: TuneFlags): Promise<void> {
-  const tuned =
+  const { tuned, traffic } =
     flags.traffic === undefined
-      ? tune(policy, flags)
+      ? { tuned: tune(policy, flags), traffic: undefined }
       : await onTraffic(policy, flags.traffic, flags);
   await writePolicy(output, tuned);
   const [threshold] = tuned.threshold.values;
@@ -34,13 +35,14 @@ export async function turnDial(policy: Policy, output: string, flags: TuneFlags)
       threshold: finite(threshold),
       rate: there.rate,
       value: there.value,
+      ...(traffic && { traffic }),
       ...(cost !== undefined && { cost }),
       chosen: tuned.threshold.chosen,
       certified: tuned.certificates.some(({ applies }) => applies),
     },
     () =>
       [
-        `Threshold ${threshold.toPrecision(4)}: hands over ${percent(there.rate)} of the ${plural(tuned.calibration.rows, 'calibration row')}${tuned.calibration.target === 'accuracy' ? `, ${percent(there.value, 2)} right` : ''}${cost === undefined ? '' : `, ${+cost.toPrecision(4)} per case`}.`,
+        ...dialText(tuned, there, traffic, cost),
         ...(tuned.calibration.inSample
           ? [
               'Careful: these are the fitting rows themselves (--calibration-share 0), so the numbers are too good.',
@@ -54,6 +56,24 @@ export async function turnDial(policy: Policy, output: string, flags: TuneFlags)
   );
 }
 
+function dialText(
+  { threshold, calibration }: Policy,
+  there: Setting,
+  traffic: { rows: number; rate: number } | undefined,
+  cost: number | undefined,
+): string[] {
+  const head = `Threshold ${threshold.values[0].toPrecision(4)}: hands over`;
+  const rows = plural(calibration.rows, 'calibration row');
+  const right = calibration.target === 'accuracy' ? `, ${percent(there.value, 2)} right` : '';
+  const spent = cost === undefined ? '' : `, ${+cost.toPrecision(4)} per case`;
+  return traffic
+    ? [
+        `${head} ${percent(traffic.rate)} of the ${plural(traffic.rows, 'row')} of traffic.`,
+        `On the ${rows} that is ${percent(there.rate)}${right}.`,
+      ]
+    : [`${head} ${percent(there.rate)} of the ${rows}${right}${spent}.`];
+}
+
 function costAt({ calibration }: Policy, threshold: number): number {
   let cost = 0;
   for (const setting of costedSettings(calibration)) {
@@ -63,11 +83,12 @@ function costAt({ calibration }: Policy, threshold: number): number {
   return cost;
 }
 
-async function onTraffic(policy: Policy, path: string, flags: TuneFlags): Promise<Policy> {
+/** The rate is what was asked for on these rows; on the calibration rows it may be another. */
+async function onTraffic(policy: Policy, path: string, flags: TuneFlags) {
   const { table } = await readFor(policy, path, flags, flags.seed, 'scores');
-  return tuneOnTraffic(
-    policy,
-    scoreRows(policy.scorer, inputOf(table, policy.scorer.features)),
-    flags.rate!,
-  );
+  const scores = scoreRows(policy.scorer, inputOf(table, policy.scorer.features));
+  const tuned = tuneOnTraffic(policy, scores, flags.rate!);
+  const [threshold] = tuned.threshold.values;
+  const rate = scores.filter((score) => score <= threshold).length / table.rows;
+  return { tuned, traffic: { rows: table.rows, rate } };
 }

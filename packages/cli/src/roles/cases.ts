@@ -1,0 +1,93 @@
+import { InputError, type Policy } from '@cede/core';
+import { type Case, type CaseReaderOptions, caseReader } from '@cede/data';
+import { type TableFlags, tableOptions } from '../options/table.js';
+import { rolesRemembered, rolesText } from './remembered.js';
+
+type Row = Readonly<Record<string, unknown>>;
+
+export interface Cases {
+  read(row: Row): Case;
+  /** A row's id as far as it can be told without reading the row. */
+  idOf(row: Row): string | undefined;
+  groupOf(row: Row): string | undefined;
+  /** Rows that would also do as probabilities, where only the policy says that they are logits. */
+  looksLikeProbabilities(row: Row): boolean;
+}
+
+/** Errors about columns, not about a row's numbers. */
+const ABOUT_COLUMNS = /^table input: no (column|model columns)|^\d+ model probabilities \(expected/;
+const ABOUT_MODEL = /^table input: no (model columns|column .*\(--model;)/;
+
+/**
+ * Single rows for a policy, by the columns it remembers. What decides is the model (or features),
+ * so nothing else of what it remembers is asked for; each row may lack the id, and may have the
+ * model's columns under their usual names instead.
+ */
+export function casesFor(policy: Policy, flags: TableFlags): Cases {
+  const { features } = policy.scorer;
+  const roles = rolesRemembered(policy, flags);
+  const base: CaseReaderOptions = {
+    ...tableOptions(flags, 0),
+    width: features.classes,
+    features: flags.features ?? features.columns.map(({ name }) => name),
+    ...(policy.classes.length > 0 && { classes: flags.classes ?? policy.classes }),
+  };
+  const model = roles.model !== undefined && features.classes > 0;
+  const readers = new Map<string, (row: Row) => Case>();
+  const reader = (usual: boolean, id: boolean) => {
+    const key = `${usual} ${id}`;
+    const known = readers.get(key);
+    if (known) return known;
+    const made = caseReader({
+      ...base,
+      ...(roles.logits !== undefined && !(usual && model) && { logits: roles.logits }),
+      ...(model && !usual && { model: roles.model }),
+      ...(id && { id: roles.id }),
+    });
+    readers.set(key, made);
+    return made;
+  };
+  let usual = false; // how the row before named its columns
+  const column = { id: flags.id ?? roles.id, group: flags.group ?? roles.group };
+  const text = (value: unknown) =>
+    value === undefined || value === null || value === '' ? undefined : String(value);
+  const plain = caseReader({ ...base, ...(model && { model: roles.model }) });
+  return {
+    read(row) {
+      const id = roles.id !== undefined && Object.hasOwn(row, roles.id);
+      try {
+        return reader(usual, id)(row);
+      } catch (error) {
+        if (!model || !says(error, ABOUT_MODEL)) throw error;
+        try {
+          const found = reader(!usual, id)(row);
+          usual = !usual;
+          return found;
+        } catch (other) {
+          if (!says(other, ABOUT_MODEL)) throw other;
+          const { message } = (usual ? error : other) as InputError;
+          throw new InputError(
+            `${message} The policy remembers ${rolesText({ model: roles.model })}.`,
+          );
+        }
+      }
+    },
+    idOf: (row) => text(row[column.id ?? 'id'] ?? row.id),
+    groupOf: (row) => (policy.threshold.groups ? text(row[column.group!]) : undefined),
+    looksLikeProbabilities(row) {
+      if (roles.logits !== true || features.classes === 0) return false;
+      try {
+        plain(row);
+        return true;
+      } catch (error) {
+        if (error instanceof InputError) return false;
+        throw error;
+      }
+    },
+  };
+}
+
+const says = (error: unknown, what: RegExp): boolean =>
+  error instanceof InputError && what.test(error.message);
+
+export const isAboutColumns = (error: unknown): boolean => says(error, ABOUT_COLUMNS);

@@ -1,0 +1,95 @@
+import { type Policy, type PolicyColumns, parsePolicy, policyId, printPolicy } from '@cede/core';
+import type { TableFlags } from '../options/table.js';
+
+/**
+ * The roles that `fit` was told, kept in the policy so that nobody has to say them again. Classes
+ * and the scorer's features are in the policy anyway; a cost matrix is numbers, not a column.
+ */
+const REMEMBERED = [
+  'label',
+  'labelVotes',
+  'leaveExpertOut',
+  'model',
+  'expert',
+  'expertPanel',
+  'features',
+  'group',
+  'cluster',
+  'time',
+  'id',
+  'weight',
+  'modelCost',
+  'expertCost',
+  'propensity',
+  'logits',
+] as const satisfies readonly (keyof TableFlags)[];
+
+export type Role = (typeof REMEMBERED)[number];
+export type Roles = Pick<TableFlags, Role>;
+
+/** What means nothing, or something else, beside another choice of a role. */
+const COMPANIONS: Partial<Record<Role, readonly Role[]>> = {
+  model: ['logits'],
+  expert: ['expertPanel', 'expertCost', 'propensity'],
+  label: ['labelVotes', 'leaveExpertOut'],
+  labelVotes: ['label', 'leaveExpertOut'],
+};
+
+/** For the policy; undefined where every column was found by its usual name. */
+export function rolesGiven(flags: TableFlags): PolicyColumns | undefined {
+  const given = REMEMBERED.flatMap((role) => {
+    const value = flags[role];
+    return value === undefined || value === false ? [] : [[role, value] as const];
+  });
+  return given.length === 0 ? undefined : Object.fromEntries(given);
+}
+
+/** A printed policy that knows how its columns were named; its expert is one of those named. */
+export function withRoles(text: string, flags: TableFlags, expert: number): string {
+  const only = <V>(list: V[] | undefined) => list && expert < list.length && [list[expert]];
+  const columns = rolesGiven({
+    ...flags,
+    ...(flags.expert && {
+      expert: only(flags.expert) || undefined,
+      expertCost: only(flags.expertCost) || undefined,
+      propensity: only(flags.propensity) || undefined,
+    }),
+  });
+  if (!columns) return text;
+  const policy = { ...parsePolicy(text), columns };
+  return printPolicy({ ...policy, id: policyId(policy) });
+}
+
+/** What a policy remembers and nobody has said otherwise now. */
+export function rolesRemembered(
+  { columns, threshold, scorer }: Pick<Policy, 'columns' | 'threshold' | 'scorer'>,
+  flags: TableFlags,
+): Roles {
+  const group = threshold.groups?.column ?? columns?.group;
+  const known: Record<string, unknown> = { ...columns, ...(group !== undefined && { group }) };
+  let roles: Roles = Object.fromEntries(
+    REMEMBERED.filter((role) => known[role] !== undefined).map((role) => [role, known[role]]),
+  );
+  // The scorer knows its features by name, whatever glob found them once.
+  if (scorer.features.columns.length > 0) roles = without(roles, 'features');
+  for (const role of REMEMBERED) if (flags[role] !== undefined) roles = without(roles, role);
+  return roles;
+}
+
+export function without(roles: Roles, role: Role): Roles {
+  const gone = [role, ...(COMPANIONS[role] ?? [])];
+  return Object.fromEntries(Object.entries(roles).filter(([key]) => !gone.includes(key as Role)));
+}
+
+/** As they are typed: `--model 'bert_p*' --expert human`. */
+export function rolesText(roles: Roles): string {
+  const quoted = (value: string) => (/^[\w.=-]+$/.test(value) ? value : `'${value}'`);
+  return Object.entries(roles)
+    .flatMap(([role, value]) => {
+      const option = `--${role.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+      return value === true
+        ? [option]
+        : [value].flat().map((part) => `${option} ${quoted(String(part))}`);
+    })
+    .join(' ');
+}

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { exampleData } from '../../test/example.js';
 import type { ReportData } from '../report-data.js';
 import { curvesCsv } from './curves-csv.js';
+import { tableRows } from './rows.js';
 import { tableLatex } from './table-latex.js';
 import { tableMarkdown } from './table-markdown.js';
 
@@ -14,6 +15,23 @@ const marked: ReportData = {
     marks: ['bold', 'red', 'none', 'none', 'none'],
   })),
 };
+
+it('tableRows sets apart the method of the finding, and the two that are no methods', () => {
+  const rows = tableRows(data);
+  const named = (kind: 'chosen' | 'reference') =>
+    rows.filter((row) => row[kind]).map(({ label }) => label);
+  expect(named('chosen')).toEqual([data.finding.method]);
+  expect(named('reference')).toEqual(['random', 'oracle']);
+});
+
+it('tableRows gives a deviation from two seeds on', () => {
+  const deviations = (seeds: number) =>
+    tableRows({ ...data, methods: [{ ...data.methods[0], seeds }] }).find(
+      ({ reference }) => !reference,
+    )!.std;
+  expect(deviations(1)).toEqual([]);
+  expect(deviations(2)).toEqual(data.methods[0].std);
+});
 
 describe('tableMarkdown', () => {
   it('looks like this', async () => {

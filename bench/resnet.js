@@ -1,5 +1,7 @@
 // Training steps of ResNets, side by side with PyTorch (bench/peer/torch_resnet.py), taking turns
-// in one run because machines are noisy; then GFLOP/s of each kind of layer.
+// in one run because machines are noisy; then GFLOP/s of each kind of layer. A turn is one step that
+// isn't counted, because the other side's turn left caches cold and threads asleep, and three that
+// are. Quiet, the default takes a minute and a half.
 //   npm run bench:resnet [-- --json] [-- --threads 2] [-- --rounds 8]
 import { setTimeout } from 'node:timers/promises';
 import { multiplyAdds, supportsFma } from '@cede/nn';
@@ -13,7 +15,7 @@ const option = (name, fallback) => {
 };
 const THREADS = option('threads', 2);
 const ROUNDS = option('rounds', 8);
-const [BATCH, CLASSES, STEPS] = [128, 7, 3];
+const [BATCH, CLASSES, WARM, STEPS] = [128, 7, 6, 3];
 const NETWORKS = [
   { depth: 8, size: 28 },
   { depth: 14, size: 28 },
@@ -39,8 +41,9 @@ async function compare(depth, size) {
   say(`${network} …`);
   const spec = specOf(depth, size);
   const bench = await openBench(spec, BATCH, THREADS, supportsFma());
+  const counted = (times) => times.slice(1);
   const ask = async (layout, steps) => {
-    if (!peer) return [Number.NaN];
+    if (!peer) return [Number.NaN, Number.NaN];
     const request = {
       depth,
       size,
@@ -53,12 +56,18 @@ async function compare(depth, size) {
     return (await peer.ask(request)).seconds;
   };
   const seconds = { ours: [], default: [], channels_last: [] };
-  bench.steps(2);
-  for (const layout of LAYOUTS) await ask(layout, 2);
+  const inRounds = { default: [], channels_last: [] };
+  bench.steps(WARM); // the engine compiles in earnest what has run for a while
+  for (const layout of LAYOUTS) await ask(layout, WARM);
   for (let turn = 0; turn < ROUNDS; turn++) {
     await setTimeout(60); // the peer's threads spin a little after their work
-    seconds.ours.push(...bench.steps(STEPS));
-    for (const layout of LAYOUTS) seconds[layout].push(...(await ask(layout, STEPS)));
+    const ours = counted(bench.steps(1 + STEPS));
+    seconds.ours.push(...ours);
+    for (const layout of LAYOUTS) {
+      const theirs = counted(await ask(layout, 1 + STEPS));
+      seconds[layout].push(...theirs);
+      inRounds[layout].push(median(theirs) / median(ours));
+    }
   }
   await bench.close();
   const speed = (times) => BATCH / median(times);
@@ -71,6 +80,7 @@ async function compare(depth, size) {
     'PyTorch channels_last': round(speed(seconds.channels_last), 0),
     ratioDefault: ratio('default'),
     ratio: ratio('channels_last'),
+    'worst rounds': LAYOUTS.map((layout) => round(Math.min(...inRounds[layout]))).join(', '),
     'GFLOP/s': round((6 * multiplyAdds(spec) * speed(seconds.ours)) / 1e9, 0),
     'noise %': round(100 * noise(seconds.ours), 0),
   });

@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { writeTable } from '@cede/data/node';
+import { loadDataset } from '@cede/lab';
 import { DuckDBInstance } from '@duckdb/node-api';
+import { zipSync } from 'fflate';
 import { COMMAND, done, QUICK_FIT } from '../cede.js';
 import { world } from '../worlds.js';
 import { ROOT, wordsOf } from './blocks.js';
@@ -77,6 +79,7 @@ async function makeTable(path: string, extra: ReadonlyMap<string, Column>): Prom
   SEEDS[name] ??= 10 + Object.keys(SEEDS).length;
   const table = world({ rows: 600, seed: SEEDS[name] });
   if (name.includes('cost')) return writeFileSync(path, '0,1,1\n1,0,1\n5,5,0\n');
+  if (name.includes('photos')) return writeFileSync(path, await photos());
   if (path.endsWith('.npz')) return writeTable(path, table);
   const standard = [
     'id',
@@ -111,6 +114,23 @@ async function makeTable(path: string, extra: ReadonlyMap<string, Column>): Prom
   writeFileSync(`${path}.csv`, text);
   const database = await (await DuckDBInstance.create(':memory:')).connect();
   await database.run(`COPY (FROM read_csv('${path}.csv')) TO '${path}' (FORMAT parquet)`);
+}
+
+/** The digits' test images, as someone saves theirs with NumPy. */
+async function photos(): Promise<Uint8Array> {
+  const { splits, height, width } = await loadDataset('digits');
+  const { images, labels } = splits.test;
+  const array = (shape: string, bytes: Uint8Array) => {
+    const header = `{'descr': '|u1', 'fortran_order': False, 'shape': (${shape}), }`;
+    const length = 64 * Math.ceil((header.length + 11) / 64);
+    const start = Buffer.from(`\x93NUMPY\x01\x00__${header.padEnd(length - 11)}\n`, 'latin1');
+    start.writeUInt16LE(length - 10, 8);
+    return Buffer.concat([start, bytes]);
+  };
+  return zipSync({
+    'images.npy': array(`${labels.length}, ${height}, ${width}`, images),
+    'labels.npy': array(`${labels.length},`, labels),
+  });
 }
 
 /** A folder for PATH in which `cede` and `npx cede` are the real command, trained only briefly. */

@@ -23,6 +23,7 @@ beforeAll(async () => {
   await writeTable(folder.at('fit.csv'), world({ columns: true }));
   for (const ending of ['csv', 'jsonl', 'parquet', 'npz'])
     await writeTable(folder.at(`rows.${ending}`), table);
+  await writeTable(folder.at('plain.csv'), world({ seed: 3 }));
   await done(['fit', 'fit.csv', '-o', 'policy.json', ...QUICK_FIT], { cwd });
   await done(['fit', 'fit.csv', '--features', 'skill', '-o', 'skill.json', ...QUICK_FIT], { cwd });
 });
@@ -99,7 +100,10 @@ describe('cede decide', () => {
   it('answers a bad line with an error in its place and goes on', async () => {
     const input = bad.flatMap((line) => [good, line]).join('\n');
     const { code, out, err } = await cede(['decide', 'policy.json'], { cwd, input });
-    expect([code, err]).toEqual([0, '']);
+    expect([code, err]).toEqual([
+      0,
+      `cede: stdin: ${bad.length} of ${2 * bad.length} lines could not be decided; the errors are in the output.\n`,
+    ]);
     const said = lines(out);
     expect(said).toHaveLength(2 * bad.length);
     said.forEach((line, i) => {
@@ -109,6 +113,38 @@ describe('cede decide', () => {
         expect(line.error).toMatch(new RegExp(`^row ${i + 1}: `));
       }
     });
+  });
+
+  it('names the bad line by its id where it can be read, and counts them at the end', async () => {
+    const rows = Array.from({ length: 1000 }, (_, i) =>
+      i % 200 === 7 ? `{"id": ${i}, "model": [0.5, 0.9, 0.2]}` : good,
+    );
+    const ask = { cwd, input: rows.join('\n') };
+    const { code, out, err } = await cede(['decide', 'policy.json'], ask);
+    expect(lines(out).filter((line) => 'error' in line)).toEqual(
+      [7, 207, 407, 607, 807].map((i) => ({
+        row: i + 1,
+        id: String(i),
+        error: expect.stringMatching(/sum to 1\.6/),
+      })),
+    );
+    expect([code, err]).toEqual([
+      0,
+      'cede: stdin: 5 of 1,000 lines could not be decided; the errors are in the output.\n',
+    ]);
+    const quiet = await cede(['decide', 'policy.json', '--quiet'], ask);
+    expect(quiet).toMatchObject({ code: 0, out: '', err: expect.stringMatching(/decided\.\n$/) });
+  });
+
+  it('refuses a file without the columns in one sentence, before any answer', async () => {
+    const wrong = await cede(['decide', 'skill.json', 'plain.csv'], { cwd });
+    expectRefusal(wrong, 1, /^cede: plain\.csv: no column "skill" \(--features; the table has /);
+    const input = `${good}\n${good}\n`;
+    expectRefusal(
+      await cede(['decide', 'skill.json'], { cwd, input }),
+      1,
+      /stdin: no column "skill"/,
+    );
   });
 
   it('stops at a bad line with --strict, what came before is out', async () => {

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { parsePolicy, type Table } from '@cede/core';
 import { writeTable } from '@cede/data/node';
 import * as ort from 'onnxruntime-node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { done, QUICK, temporaryFolder } from './cede.js';
-import { world } from './worlds.js';
+import { document, done, QUICK, temporaryFolder } from './cede.js';
+import { questions, world } from './worlds.js';
 
 const folder = temporaryFolder();
 const cwd = folder.path;
@@ -52,4 +52,15 @@ it.each(CASES)('onnxruntime decides as cede decide: %s %j', async (method, flags
   });
   expect(deferred).toBeGreaterThan(200);
   expect(deferred).toBeLessThan(1200);
+});
+
+it('names the inputs that the graph has: without classes there are no probabilities', async () => {
+  writeFileSync(folder.at('questions.csv'), questions('correct'));
+  const fit = ['fit', 'questions.csv', '-o', 'questions.json', '--method', 'drcpe-zeroone'];
+  await done([...fit, ...QUICK, '--quiet'], { cwd });
+  const ask = ['export', 'questions.json', '--onnx', 'questions.onnx'];
+  expect(await done(ask, { cwd })).toMatch(/ bytes\): input columns, outputs score and defer\.\n$/);
+  const { inputs } = await document(ask, { cwd });
+  const session = await ort.InferenceSession.create(folder.at('questions.onnx'));
+  expect(inputs).toEqual(session.inputNames);
 });

@@ -43,6 +43,7 @@ describe.concurrent('a wrong command line ends with 2', () => {
     ['check', /missing required argument 'table'/],
     ['fit fit.csv', /required option '-o, --output <file>' not specified/],
     ['fit fit.csv -o x.json --rate 20', /--rate: must lie between 0 and 1, got "20".*write 0\.2/],
+    ['evaluate policy.json fit.csv --confidence 95', /got "95" instead\. For 95 % write 0\.95\./],
     ['fit fit.csv -o x.json --rate lots', /--rate: must lie between 0 and 1, got "lots"/],
     ['fit fit.csv -o x.json --rate 0.1 --cost 1', /fit: give one of .*got --rate and --cost/],
     ['fit fit.csv -o x.json --epochs 0', /--epochs: must be a whole number from 1, got "0"/],

@@ -1,8 +1,8 @@
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { inputOf, parsePolicy, scoreRows } from '@cede/core';
 import { writeTable } from '@cede/data/node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { document, done, QUICK_FIT, temporaryFolder } from './cede.js';
+import { cede, document, done, QUICK_FIT, temporaryFolder } from './cede.js';
 import { world } from './worlds.js';
 
 const folder = temporaryFolder();
@@ -55,13 +55,26 @@ it('sets a rate on traffic without labels', async () => {
   for (let i = 0; i < traffic.rows; i++)
     lines.push(Array.from(traffic.model!.subarray(3 * i, 3 * i + 3)).join(','));
   writeFileSync(folder.at('today.csv'), lines.join('\n'));
-  await done(['tune', 'policy.json', '--rate', '0.25', '--traffic', 'today.csv', '-o', 't.json'], {
-    cwd,
-  });
+  const ask = ['tune', 'policy.json', '--rate', '0.25', '--traffic', 'today.csv', '-o', 't.json'];
+  const said = await document(ask, { cwd });
   const policy = policyOf('t.json');
   const scores = scoreRows(policy.scorer, inputOf(traffic, policy.scorer.features));
   const deferred = scores.filter((score) => score <= policy.threshold.values[0]).length;
   expect(deferred / traffic.rows).toBeLessThanOrEqual(0.25);
   expect(deferred / traffic.rows).toBeGreaterThan(0.24);
+  expect(said.traffic).toEqual({ rows: 700, rate: deferred / 700 });
   expect(policy.threshold.chosen).toMatchObject({ by: 'rate', traffic: { rows: 700 } });
+});
+
+it('names no file where no threshold qualifies, for none is written', async () => {
+  await writeTable(folder.at('certify.csv'), world({ rows: 300, seed: 11 }));
+  const ask = ['tune', 'policy.json', 'certify.csv', '--max-error', '0.001', '-o', 'never.json'];
+  const { code, out } = await cede([...ask, '--json'], { cwd });
+  expect(JSON.parse(out)).toMatchObject({ feasible: false, policy: null });
+  expect([code, existsSync(folder.at('never.json'))]).toEqual([1, false]);
+  const kept = await document(
+    ['tune', 'policy.json', 'certify.csv', '--max-error', '0.9', '-o', 'sure.json'],
+    { cwd },
+  );
+  expect(kept).toMatchObject({ feasible: true, policy: 'sure.json' });
 });

@@ -1,0 +1,72 @@
+import type { Table } from '@cede/core';
+import { describe, expect, it } from 'vitest';
+import { summariseTable } from './summary.js';
+import { checkText } from './text.js';
+
+/** Six cases that can be counted by hand; the expert was not asked about the last. */
+const table: Table = {
+  rows: 6,
+  classes: [],
+  modelCorrect: Float32Array.of(1, 0, 0, 1, 0, 1),
+  modelCost: Float32Array.of(1, 1, 1, 1, 1, 100),
+  experts: [
+    {
+      name: 'expert',
+      kind: 'correct',
+      correct: Float32Array.of(1, 1, 0, 0, 1, Number.NaN),
+      cost: Float32Array.of(2, 4, 6, 8, 10, 100),
+    },
+  ],
+  columns: [],
+  group: { names: ['north', 'south', 'empty'], index: Int32Array.of(0, 0, 0, 1, 1, 1) },
+};
+
+describe('check', () => {
+  const [expert] = summariseTable(table).experts;
+
+  it('says what answers cost and who is right in every group, over the answered rows', () => {
+    expect(expert.costs).toEqual({ model: 1, expert: 6 });
+    expect(expert.groups).toEqual([
+      { name: 'north', rows: 3, share: 0.6, model: 1 / 3, expert: 2 / 3 },
+      { name: 'south', rows: 2, share: 0.4, model: 0.5, expert: 0.5 },
+    ]);
+    const text = checkText('t.csv', summariseTable(table), [], 'region');
+    expect(text).toContain("costs on average the model's 1, the expert's 6");
+    expect(text).toMatch(/\n {2}region +rows +share +model +expert\n/);
+    expect(text).toMatch(/\n {2}north +3 +60\.0 % +33\.33 % +66\.67 %\n {2}south +2 +40\.0 %/);
+    expect(text).not.toContain('empty');
+  });
+
+  it('counts rows by their weight', () => {
+    const weight = Float32Array.of(2, 1, 1, 1, 0, 1);
+    const [weighed] = summariseTable({ ...table, weight }).experts;
+    expect(weighed.costs).toEqual({ model: 1, expert: 22 / 5 });
+    expect(weighed.groups![0]).toEqual({
+      name: 'north',
+      rows: 3,
+      share: 0.8,
+      model: 0.5,
+      expert: 0.75,
+    });
+  });
+
+  it('has a column for confidence only where there are probabilities', () => {
+    const text = checkText('t.csv', summariseTable(table), []);
+    expect(text).toMatch(/hand over +random +hindsight\n {2}5 % +[\d.]+ % +[\d.]+ %\n/);
+    expect(text).not.toMatch(/confidence|–/);
+    const probable: Table = {
+      ...table,
+      modelCorrect: undefined,
+      classes: ['a', 'b'],
+      label: Int32Array.of(0, 1, 0, 1, 0, 1),
+      model: Float32Array.of(0.9, 0.1, 0.8, 0.2, 0.7, 0.3, 0.4, 0.6, 0.5, 0.5, 0.2, 0.8),
+      experts: [{ name: 'expert', kind: 'labels', labels: Int32Array.of(0, 1, 0, 1, 0, 1) }],
+      group: undefined,
+      modelCost: undefined,
+    };
+    const summary = summariseTable(probable);
+    expect(checkText('t.csv', summary, [])).toMatch(/hand over +random +confidence +hindsight\n/);
+    expect(summary.experts[0]).not.toHaveProperty('costs');
+    expect(summary.experts[0]).not.toHaveProperty('groups');
+  });
+});

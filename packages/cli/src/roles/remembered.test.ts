@@ -1,0 +1,64 @@
+import { InputError, type Policy } from '@cede/core';
+import { describe, expect, it } from 'vitest';
+import type { TableFlags } from '../options/table.js';
+import { readRemembering } from './read.js';
+import { rolesGiven, rolesRemembered, rolesText } from './remembered.js';
+
+const policy = (columns: Policy['columns'], more: Partial<Policy> = {}) =>
+  ({ columns, threshold: {}, scorer: { features: { columns: [] } }, ...more }) as Policy;
+
+describe('roles', () => {
+  it('are those that were named, switches too, nothing else', () => {
+    const flags = { model: 'm*', logits: true, leaveExpertOut: false, classes: ['a'], json: true };
+    expect(rolesGiven(flags)).toEqual({ model: 'm*', logits: true });
+    expect(rolesGiven({ logits: false })).toBeUndefined();
+    expect(rolesText({ model: 'm p*', expert: ['a', 'b=c_*'], modelCost: 'c', logits: true })).toBe(
+      "--model 'm p*' --expert a --expert 'b=c_*' --model-cost c --logits",
+    );
+  });
+
+  it('given now win, with all that belongs to them', () => {
+    const columns = {
+      ...{ model: 'm*', logits: true, expert: ['e'], expertCost: ['c'], expertPanel: true },
+      ...{ labelVotes: 'v*', leaveExpertOut: true, id: 'case', group: 'region', features: 'x*' },
+    };
+    const left = (flags: TableFlags) => Object.keys(rolesRemembered(policy(columns), flags));
+    expect(left({})).toEqual(expect.arrayContaining(Object.keys(columns)));
+    expect(left({ model: 'other' })).not.toEqual(expect.arrayContaining(['logits']));
+    expect(left({ expert: ['o'] }).filter((role) => /^expert/.test(role))).toEqual([]);
+    expect(left({ label: 'y' }).filter((role) => /label|leave/.test(role))).toEqual([]);
+    expect(left({ logits: false })).not.toContain('logits');
+    // The scorer's own features, and the column that thresholds go by, come before.
+    const features = { columns: [{ name: 'x1', mean: 0, deviation: 1 }] };
+    const groups = { column: 'team', names: [], values: [] };
+    const own = policy(columns, { scorer: { features }, threshold: { groups } } as never);
+    expect(rolesRemembered(own, {})).toMatchObject({ group: 'team' });
+    expect(rolesRemembered(own, {})).not.toHaveProperty('features');
+  });
+
+  it('a table without one of them is read by the usual names, role by role', async () => {
+    const asked: TableFlags[] = [];
+    const missing = (option: string, glob: string) =>
+      new InputError(`table t: no column "${glob}" (--${option}; the table has x).`);
+    const read = async (flags: TableFlags) => {
+      asked.push(flags);
+      if (flags.modelCost) throw missing('model-cost', 'price');
+      if (flags.expert?.includes('second=s')) throw missing('expert', 's');
+      return 'read';
+    };
+    const columns = { modelCost: 'price', expert: ['e', 'second=s'], expertCost: ['c', 'd'] };
+    expect(await readRemembering(policy(columns), { id: 'i' }, read)).toBe('read');
+    expect(asked).toHaveLength(3);
+    expect(asked[2]).toEqual({ id: 'i', expert: ['e'], expertCost: ['c'] });
+  });
+
+  it('an option of now that is missing is an error, not forgotten', async () => {
+    const read = async () => {
+      throw new InputError('table t: no column "i" (--id; the table has x).');
+    };
+    await expect(readRemembering(policy({ model: 'm*' }), { id: 'i' }, read)).rejects.toThrow(
+      `no column "i" (--id; the table has x). (Columns as the policy remembers them: --model 'm*'.)`,
+    );
+    await expect(readRemembering(policy(undefined), { id: 'i' }, read)).rejects.toThrow(/x\)\.$/);
+  });
+});

@@ -23,6 +23,7 @@ import { interruptSignal } from '../interrupt.js';
 import { printResult } from '../options/output.js';
 import { fitOptions } from '../options/training.js';
 import { reason } from '../reason.js';
+import { withRoles } from '../roles/remembered.js';
 import { type CheckedTable, warnings } from '../tables.js';
 import { startProgress } from '../terminal/progress.js';
 import type { TableVerdict } from '../verdict/verdict.js';
@@ -99,7 +100,7 @@ export async function compare(input: CompareInput): Promise<Comparison> {
     ],
     command: input.command ?? commandLine(),
     version: VERSION,
-    facts: facts(plan),
+    facts: facts(plan, flags),
     paperMode: flags.paper,
     chosenHow: flags.method === undefined ? 'as the default method' : 'by --method',
     ...(verdict && { verdict: verdict.sentence }),
@@ -107,7 +108,8 @@ export async function compare(input: CompareInput): Promise<Comparison> {
   const added = withAdditions(curves, drawn, plan, methods, test, flags);
   const { report } = added;
   const results = withExperts(added.results, test.table.experts[expert].name, input.others);
-  const policy = methods.find(({ name }) => name === plan.chosen.name)?.deployed?.policy;
+  const deployed = methods.find(({ name }) => name === plan.chosen.name)?.deployed?.policy;
+  const policy = deployed && withRoles(deployed, flags, expert);
   await writeAll(flags.out, results, report, policy, (performance.now() - began) / 1000);
   printResult(flags, results, () =>
     [
@@ -120,6 +122,7 @@ export async function compare(input: CompareInput): Promise<Comparison> {
       findingSentence(report),
       ...[rateSentence(report)].filter((sentence) => sentence !== null),
       ...(plan.choice ? [choiceSentence(plan.choice)] : []),
+      ...addedMethod(plan, flags),
       ...expertsText(results),
       ...rejectionLines(results, test.table.experts[expert].name === REJECT),
       `Report: ${join(flags.out, 'report.html')}`,
@@ -208,13 +211,23 @@ function costFiles(report: ReportData): [string, string | Uint8Array][] {
   ];
 }
 
-function facts(plan: ComparePlan): { name: string; value: string }[] {
+/** The finding needs a method: the default one takes part even where others were listed. */
+function addedMethod({ chosen }: ComparePlan, { method, methods }: CompareFlags): string[] {
+  return method !== undefined || !methods || methods.includes(chosen.name)
+    ? []
+    : [
+        `${chosen.name} was not asked for: it is this table's default method, which the finding is about. Choose another with --method.`,
+      ];
+}
+
+function facts(plan: ComparePlan, flags: CompareFlags): { name: string; value: string }[] {
   const { options } = plan;
   return [
     { name: 'Seeds', value: `${plan.seeds.length} (${plan.seeds[0]} … ${plan.seeds.at(-1)})` },
     { name: 'Epochs, batch', value: `${options.epochs ?? 100}, ${options.batch ?? 128}` },
     ...(plan.choice ? [{ name: 'auto', value: choiceSentence(plan.choice) }] : []),
     ...plan.leftOut.map(({ name, reason }) => ({ name: `Left out: ${name}`, value: reason })),
+    ...addedMethod(plan, flags).map((value) => ({ name: `Added: ${plan.chosen.name}`, value })),
   ];
 }
 

@@ -10,43 +10,53 @@ const CLEAR = 0.3;
 const LITTLE = 1 / 3;
 /** From here on a better order that doesn't make all the difference is worth a warning. */
 const WORTH_SAYING = 0.05;
+/** An order that nobody guessed is looked at only where the model is wrong more often than this. */
+const DOUBTFUL = 0.5;
 /** Rows won minus rows lost, in standard deviations of a coin. */
 const FAR = 5;
 
 /**
- * Class names that were matched to numbered columns in sorted order, and don't fit: another order is
- * far better than the guess. So that luck can't look like an order, it is found on every second row
- * and has to prove itself on the others. A weak model is wrong in any order, and one that answers
- * nearly always the same has no kappa in any: neither is refused.
+ * Classes in an order that doesn't fit the model's columns: another is far better. So that luck
+ * can't look like an order, it is found on every second row and has to prove itself on the others.
+ * A weak model is wrong in any order, and one that answers nearly always the same has no kappa in
+ * any: neither is told anything. Names that were matched to numbered columns by sorting them are
+ * refused; an order that was stated, or came with a policy or the columns' names, is warned of.
  */
-export const classOrder: Check = (table, { name, model: { answers } }) => {
+export const classOrder: Check = (table, { name, model: { answers, tally } }) => {
   const { label, classes, notes } = table;
   const guessed = notes?.some(({ code }) => code === 'class-order');
-  if (!guessed || !answers || !label || classes.length > MOST_CLASSES) return [];
+  if (!answers || !label || classes.length > MOST_CLASSES) return [];
+  // Rows are counted again only where there is a doubt.
+  if (!guessed && !(tally && tally.mean < DOUBTFUL)) return [];
   const count = (of: (row: number) => boolean) => countPairs(answers, label, classes.length, of);
   const found = bestOrder(count((row) => row % 2 === 0));
   const held = count((row) => row % 2 === 1);
   const [guess, best] = [kappa(held, identity(classes.length)), kappa(held, found)];
   if (best - guess < WORTH_SAYING || surplus(held, found) < FAR) return [];
+  const wrong = best >= CLEAR && guess <= LITTLE * best;
+  if (!guessed && !wrong) return [];
   const all = count(() => true);
   const order = bestOrder(all);
-  const refused = best >= CLEAR && guess <= LITTLE * best;
-  const option = (names: readonly string[]) => {
-    const list = names.join(',');
-    return `--classes ${/^[\w.,+-]+$/.test(list) ? list : `'${list.replaceAll("'", "'\\''")}'`}`;
-  };
-  const asGuessed = percent(share(all, identity(classes.length)));
-  const asFound = percent(share(all, order));
-  const likely = option(order.map((k) => classes[k]!));
+  const likely = order.map((k) => classes[k]!);
+  const now = percent(share(all, identity(classes.length)));
+  const then = percent(share(all, order));
   return [
     {
-      severity: refused ? 'error' : 'warning',
+      severity: guessed && wrong ? 'error' : 'warning',
       code: 'class-order-wrong',
-      message: `table ${name}: class names were matched to the model's columns in sorted order, which makes it right in ${asGuessed} of rows; ${likely} makes it ${asFound}. Pass that, or ${option(classes)} if the sorted order is right.`,
+      message: guessed
+        ? `table ${name}: class names were matched to the model's columns in sorted order, which makes it right in ${now} of rows; ${option(likely)} makes it ${then}. Pass that, or ${option(classes)} if the sorted order is right.`
+        : `The model is right in ${now} of rows; it would be in ${then} if its columns were ${likely.slice(0, 12).join(', ')}${likely.length > 12 ? ', …' : ''}, in this order. Check that labels and columns count the classes alike.`,
       count: order.filter((k, column) => k !== column).length,
     },
   ];
 };
+
+/** Ready for a shell. */
+function option(names: readonly string[]): string {
+  const list = names.join(',');
+  return `--classes ${/^[\w.,+-]+$/.test(list) ? list : `'${list.replaceAll("'", "'\\''")}'`}`;
+}
 
 /** How often each column was the answer to each class. */
 interface Pairs {

@@ -1,0 +1,58 @@
+import { writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { cede, document, expectRefusal, temporaryFolder } from './cede.js';
+import { world } from './worlds.js';
+
+/**
+ * Columns are numbered in the order entail, neutral, contra; the labels are names. Sorted, they
+ * would be contra, entail, neutral, and every number would be wrong.
+ */
+const NAMES = ['entail', 'neutral', 'contra'];
+const folder = temporaryFolder();
+const cwd = folder.path;
+
+beforeAll(() => {
+  for (const [name, seed] of [
+    ['fit.csv', 1],
+    ['test.csv', 2],
+  ] as const) {
+    const { rows, label, model, experts } = world({ rows: 600, seed });
+    const [expert] = experts;
+    if (expert.kind !== 'probabilities') throw new Error('the world changed');
+    const lines = Array.from({ length: rows }, (_, i) =>
+      [
+        NAMES[label![i]],
+        ...model!.subarray(3 * i, 3 * i + 3),
+        ...expert.probabilities.subarray(3 * i, 3 * i + 3),
+      ].join(','),
+    );
+    writeFileSync(
+      folder.at(name),
+      `label,model_0,model_1,model_2,expert_0,expert_1,expert_2\n${lines.join('\n')}\n`,
+    );
+  }
+});
+afterAll(folder.remove);
+
+it.each([
+  ['check', 'fit.csv'],
+  ['check', 'fit.csv', '--verdict'],
+  ['fit', 'fit.csv', '--method', 'linear', '-o', 'p.json'],
+  ['compare', 'fit.csv', 'test.csv', '--out', 'c'],
+])('%s %s %s refuses names in the wrong order and gives the right one', async (...args) => {
+  const ran = await cede(args, { cwd });
+  expectRefusal(ran, 1, /^cede: table fit\.csv: .*; --classes entail,neutral,contra makes it \d/);
+});
+
+it('with that option the commands agree, and a policy carries the order on', async () => {
+  const classes = ['--classes', 'entail,neutral,contra'];
+  const fitted = ['fit', 'fit.csv', '--method', 'linear', '-o', 'policy.json', ...classes];
+  expect((await cede(fitted, { cwd })).code).toBe(0);
+  const [right, wrong] = await Promise.all([
+    document(['evaluate', 'policy.json', 'test.csv'], { cwd }),
+    document(['check', 'test.csv', '--classes', 'contra,entail,neutral'], { cwd }),
+  ]);
+  expect(right.model).toBeGreaterThan(0.6);
+  // Who states an order gets it: only a guess is refused.
+  expect(JSON.stringify(wrong)).toContain('if its columns were entail, neutral, contra');
+});

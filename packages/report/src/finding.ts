@@ -24,7 +24,7 @@ export function findingSentence(data: ReportData): string {
 /** Learning to reject in its own words: what is answered, and how much of that is right. */
 function rejectionSentence(data: ReportData): string {
   const { finding, target } = data;
-  const { rate, modelValue, value, lower, upper, confidence, rival } = finding;
+  const { rate, modelValue, value, confidence, rival } = finding;
   const decimals = sentenceDecimals(data);
   const show = (number: number) => withUnit(fixed(number, decimals), target.unit);
   const opening = `Answering ${percent(rate)} of the cases and turning the others away, the model`;
@@ -33,7 +33,7 @@ function rejectionSentence(data: ReportData): string {
   const result = shares
     ? `is right in ${show(100 - value)} of its answers, against ${show(100 - modelValue)} where it answers everything`
     : `has ${target.name} ${show(value)}, against ${show(modelValue)} where it answers everything`;
-  const ends = shares ? { lower: -upper, upper: -lower } : { lower, upper };
+  const ends = shares ? flipped(finding) : finding;
   const said = `${opening} ${result} (${range(data, ends)}, ${percent(confidence)} interval)`;
   switch (outcome(data)) {
     case 'better':
@@ -60,8 +60,10 @@ const verb = (up: boolean) => (up ? 'lifts' : 'lowers');
  */
 function rivalClause(data: ReportData, { phrase, rate, difference, best }: Rival): string {
   const own = data.finding.rate;
+  // Beside a sentence about what is right, a difference in what is wrong would read upside down.
+  const turned = data.rejection && data.target.kind === 'accuracy';
   if (!apart(difference))
-    return `${phrase} does about as well there (difference ${range(data, difference)})`;
+    return `${phrase} does about as well there (difference ${range(data, turned ? flipped(difference) : difference)})`;
   if (rate !== null && data.rejection)
     return `${phrase} can answer ${rate < own ? 'only ' : ''}${percent(rate)} for that`;
   if (rate !== null) return `${phrase} needs ${rate < own ? 'only ' : ''}${percent(rate)} for that`;
@@ -71,6 +73,8 @@ function rivalClause(data: ReportData, { phrase, rate, difference, best }: Rival
 }
 
 type Ends = Pick<Interval, 'lower' | 'upper'>;
+
+const flipped = ({ lower, upper }: Ends): Ends => ({ lower: -upper, upper: -lower });
 
 const apart = ({ lower, upper }: Ends) => lower > 0 || upper < 0;
 

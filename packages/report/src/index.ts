@@ -8,6 +8,7 @@ export { renderReport } from './html/render-report.js';
 export * from './report-data.js';
 export { costsCsv } from './table/costs-csv.js';
 export { curvesCsv } from './table/curves-csv.js';
+export { measuresNote } from './table/rows.js';
 export { tableLatex } from './table/table-latex.js';
 export { tableMarkdown } from './table/table-markdown.js';
 export { validateReportData } from './validate.js';

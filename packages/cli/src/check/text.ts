@@ -1,5 +1,5 @@
 import type { Finding } from '@cede/data';
-import { count, percent, plural, points } from '../terminal/numbers.js';
+import { count, fixed, percent, plural, points } from '../terminal/numbers.js';
 import type { CheckSummary, ExpertSummary } from './summary.js';
 
 /** The check for a person: what is wrong first, then what could be gained. */
@@ -22,7 +22,7 @@ export function checkText(
 
 function expertText(expert: ExpertSummary, column: string): string[] {
   const value =
-    expert.target === 'accuracy' ? (v: number) => percent(v, 2) : (v: number) => (-v).toFixed(4);
+    expert.target === 'accuracy' ? (v: number) => percent(v, 2) : (v: number) => fixed(-v, 4);
   const unit = expert.target === 'accuracy' ? 'right' : 'mean loss';
   const better = expert.expert > expert.model;
   const lines = [
@@ -63,7 +63,7 @@ function expertText(expert: ExpertSummary, column: string): string[] {
 }
 
 const value2 = (expert: ExpertSummary, share: number) =>
-  expert.target === 'accuracy' ? percent(share, 2) : share.toFixed(4);
+  expert.target === 'accuracy' ? percent(share, 2) : fixed(share, 4);
 
 const row = (cells: readonly string[]) =>
   `  ${cells[0].slice(0, 18).padEnd(20)}${cells

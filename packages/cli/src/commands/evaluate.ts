@@ -26,14 +26,15 @@ import {
 import { fittingRowsWarning, fittingShare } from '../evaluate/seen-rows.js';
 import { readPolicy } from '../files.js';
 import { groupReport } from '../groups/group-report.js';
-import { groupText } from '../groups/group-text.js';
+import { answeredGroupText, groupText } from '../groups/group-text.js';
 import { share, whole } from '../options/numbers.js';
 import { addOutputFlags, type OutputFlags, printResult } from '../options/output.js';
 import { addTableFlags, type TableFlags } from '../options/table.js';
-import { rejection, rejectionText } from '../reject/rejection.js';
+import { rejection, rejectionText, riskInterval } from '../reject/rejection.js';
 import { rolesRemembered } from '../roles/remembered.js';
 import { warnings } from '../tables.js';
-import { percent, plural, points } from '../terminal/numbers.js';
+import { finite, fixed, percent, plural, points, signed } from '../terminal/numbers.js';
+import { thresholdText } from '../terminal/threshold.js';
 import { readFor } from '../tune/read.js';
 
 interface EvaluateFlags extends TableFlags, OutputFlags {
@@ -79,7 +80,15 @@ export function addEvaluate(program: Command): void {
         [
           evaluationText(result, said),
           ...certificatesText(certificates),
-          ...(groups ? ['', ...groupText(groups, result.target === 'accuracy')] : []),
+          ...(groups
+            ? [
+                '',
+                ...(result.rejection ? answeredGroupText : groupText)(
+                  groups,
+                  result.target === 'accuracy',
+                ),
+              ]
+            : []),
         ].join('\n'),
       );
     },
@@ -143,7 +152,7 @@ export function evaluatePolicy(policy: Policy, table: Table, seed: number, confi
     rows: table.rows,
     expert: rejecting ? REJECT : table.experts[expert].name,
     target,
-    threshold: Number.isFinite(threshold) ? threshold : threshold > 0 ? 'inf' : '-inf',
+    threshold: finite(threshold),
     confidence,
     rate: realised.rate,
     rateInterval,
@@ -163,7 +172,12 @@ export function evaluatePolicy(policy: Policy, table: Table, seed: number, confi
       inSample: policy.calibration.inSample,
     },
     answered: answers.reduce((count, value) => count + +!Number.isNaN(value), 0),
-    ...(rejecting && { rejection: rejection(scores, model, target, realised.rate) }),
+    ...(rejecting && {
+      rejection: {
+        ...rejection(scores, model, target, realised.rate),
+        riskInterval: riskInterval(share, model, table, target, { seed, confidence }),
+      },
+    }),
     drifted:
       rateInterval !== null &&
       !groups &&
@@ -199,26 +213,31 @@ function evaluationText(
   result: ReturnType<typeof evaluatePolicy>,
   said: readonly string[],
 ): string {
-  const value = (v: number) => (result.target === 'accuracy' ? percent(v, 2) : (-v).toFixed(4));
+  const value = (v: number) => (result.target === 'accuracy' ? percent(v, 2) : fixed(-v, 4));
   const { gainInterval, valueInterval } = result;
-  const gain =
-    result.target === 'accuracy'
-      ? (v: number) => points(v, 2)
-      : (v: number) => (v >= 0 ? '+' : '−') + Math.abs(v).toFixed(4);
+  const gain = (v: number) => (result.target === 'accuracy' ? points(v, 2) : signed(v, 4));
+  const rejecting = result.rejection !== undefined;
   return [
     ...said.map((message) => `warning: ${message}`),
-    `${plural(result.rows, 'row')}, threshold ${result.threshold}`,
-    `  handed over   ${percent(result.rate, 2)} (${plural(result.deferred, 'case')})${result.rateInterval ? `, ${percent(result.rateInterval.lower)} … ${percent(result.rateInterval.upper)}` : ''}; the calibration rows said ${percent(result.expected.rate, 2)}`,
-    `  system        ${value(result.value)} (${value(valueInterval.lower)} … ${value(valueInterval.upper)})`,
-    `  model alone   ${value(result.model)}`,
-    ...(result.rejection ? [] : [`  expert alone  ${value(result.expertAlone)}`]),
+    `${plural(result.rows, 'row')}, threshold ${thresholdText(result.threshold, rejecting)}`,
+    `  ${rejecting ? 'turned away ' : 'handed over '}  ${percent(result.rate, 2)} (${plural(result.deferred, 'case')})${result.rateInterval ? `, ${percent(result.rateInterval.lower)} … ${percent(result.rateInterval.upper)}` : ''}; the calibration rows said ${percent(result.expected.rate, 2)}`,
+    ...(result.rejection
+      ? rejectionText(result.rejection, result.target, result.model)
+      : [
+          `  system        ${value(result.value)} (${value(valueInterval.lower)} … ${value(valueInterval.upper)})`,
+          `  model alone   ${value(result.model)}`,
+          `  expert alone  ${value(result.expertAlone)}`,
+        ]),
     ...(result.answered < result.rows
       ? [
           `  ${plural(result.rows - result.answered, 'row')} had no answer of the expert: the others stand in for them, by propensity`,
         ]
       : []),
-    `  gain          ${gain(result.gain)} (${gain(gainInterval.lower)} … ${gain(gainInterval.upper)})${result.target === 'accuracy' ? ' points' : ''}`,
-    ...(result.rejection ? rejectionText(result.rejection) : []),
+    ...(rejecting
+      ? []
+      : [
+          `  gain          ${gain(result.gain)} (${gain(gainInterval.lower)} … ${gain(gainInterval.upper)})${result.target === 'accuracy' ? ' points' : ''}`,
+        ]),
     ...(result.target === 'accuracy' && !result.rejection
       ? [
           `  of the cases handed over, ${plural(result.rescued, 'error')} avoided and ${plural(result.harmed, 'error')} caused`,

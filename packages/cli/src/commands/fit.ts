@@ -4,6 +4,7 @@ import {
   choiceSentence,
   defaultMethod,
   fitPolicyOn,
+  isRejecting,
   POLICY_DEFAULTS,
   type Policy,
   type PolicyFitOptions,
@@ -22,10 +23,12 @@ import { fraction, number, share, whole } from '../options/numbers.js';
 import { addOutputFlags, type OutputFlags, printResult } from '../options/output.js';
 import { addTableFlags, type TableFlags, tableOptions } from '../options/table.js';
 import { addTrainingFlags, fitOptions, type TrainingFlags } from '../options/training.js';
+import { settingText } from '../reject/text.js';
 import { rolesGiven } from '../roles/remembered.js';
 import { loadTable, warnings } from '../tables.js';
-import { finite, percent, plural } from '../terminal/numbers.js';
+import { finite, fixed, percent, plural } from '../terminal/numbers.js';
 import { startProgress } from '../terminal/progress.js';
+import { thresholdText } from '../terminal/threshold.js';
 import { insistOnTruth } from '../tune/read.js';
 import { UsageError } from '../usage-error.js';
 
@@ -191,12 +194,18 @@ function fitText(
   const value = (v: number) =>
     policy.calibration.target === 'accuracy'
       ? `${percent(v, 2)} right`
-      : `mean loss ${(-v).toFixed(4)}`;
+      : `mean loss ${fixed(-v, 4)}`;
+  const where = Number.isFinite(threshold)
+    ? `score ≤ ${thresholdText(threshold as number)}`
+    : `threshold ${thresholdText(finite(threshold), isRejecting(policy))}`;
+  const what = isRejecting(policy)
+    ? `Turns away ${percent(there.rate)} (${where}) and ${settingText(policy, there)}; answering everything, ${value(alone.value)}`
+    : `Hands over ${percent(there.rate)} (${where}): ${value(there.value)}, the model alone ${value(alone.value)}`;
   return [
     ...said.map((message) => `warning: ${message}`),
     ...(policy.choice ? [choiceSentence(policy.choice)] : []),
     `${policy.method} fitted on ${plural(fitted, 'row')} of ${name}${inSample ? '' : `, threshold set on ${plural(calibrated, 'other row')}`}.`,
-    `Hands over ${percent(there.rate)} (score ≤ ${threshold.toPrecision(4)}): ${value(there.value)}, the model alone ${value(alone.value)}${inSample ? ' — on the fitting rows themselves, so too good' : ''}.`,
+    `${what}${inSample ? ' — on the fitting rows themselves, so too good' : ''}.`,
     `Wrote ${output}. Turn the dial with: cede tune ${output} --rate 0.1`,
   ].join('\n');
 }

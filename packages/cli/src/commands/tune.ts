@@ -1,4 +1,4 @@
-import type { Policy } from '@cede/core';
+import { isRejecting, type Policy } from '@cede/core';
 import type { Command } from 'commander';
 import { readPolicy, refuseUnwritable, writePolicy } from '../files.js';
 import { equalRates } from '../groups/own-thresholds.js';
@@ -6,6 +6,7 @@ import { addOutputFlags, printResult } from '../options/output.js';
 import { addTableFlags } from '../options/table.js';
 import { warnings } from '../tables.js';
 import { finite, percent, plural } from '../terminal/numbers.js';
+import { thresholdText } from '../terminal/threshold.js';
 import { answerPromise, headOf, wroteText } from '../tune/answer.js';
 import { certificateDocument, certificateText, dialText } from '../tune/certificate-text.js';
 import { certifyPolicy, refuseSeenRows } from '../tune/certify.js';
@@ -68,7 +69,7 @@ async function promised(
   const found = certificates.map(({ group, certificate }) => ({
     group,
     document: certificateDocument(certificate, certifying),
-    text: certificateText(certificate, certifying),
+    text: certificateText(certificate, certifying, isRejecting(policy)),
   }));
   answerPromise(
     flags,
@@ -148,8 +149,10 @@ async function sameRates(
     },
     () =>
       [
-        `Each of ${plural(groups!.names.length, 'group')} hands over ${percent(flags.rate!)} of its cases; a case whose group is not given, or new, meets the common threshold ${values[0].toPrecision(4)}.`,
-        ...groups!.names.map((name, g) => `  ${name.padEnd(16)} ${groups!.values[g]}`),
+        `Each of ${plural(groups!.names.length, 'group')} hands over ${percent(flags.rate!)} of its cases; a case whose group is not given, or new, meets the common threshold, ${thresholdText(finite(values[0]))}.`,
+        ...groups!.names.map(
+          (name, g) => `  ${name.padEnd(16)} ${thresholdText(groups!.values[g])}`,
+        ),
         wroteText(output, tuned),
       ].join('\n'),
   );

@@ -4,6 +4,7 @@ import { costReport, costSection, hasCosts } from '../costs/cost-report.js';
 import { type GroupReport, groupReport } from '../groups/group-report.js';
 import { groupNotes } from '../groups/group-text.js';
 import { methodMetrics, quality } from '../metrics/metrics.js';
+import { type RiskUnit, riskAt, riskUnit } from '../reject/risk.js';
 import type { CheckedTable } from '../tables.js';
 import { percent } from '../terminal/numbers.js';
 import { deferredShare } from './class-rows.js';
@@ -73,11 +74,13 @@ export function withAdditions(
     },
     report: {
       ...report,
-      ...(groups && { groups: groupSection(groups, scale) }),
-      ...(costs && { costs: costSection(costs, scale) }),
+      ...(groups && {
+        groups: rejecting ? answeredGroups(groups, riskUnit(target)) : groupSection(groups, scale),
+      }),
+      ...(costs && !rejecting && { costs: costSection(costs, scale) }),
       made: {
         ...report.made,
-        facts: [...report.made.facts, ...facts(metrics[plan.chosen.name], modelQuality)],
+        facts: [...report.made.facts, ...facts(metrics[plan.chosen.name], modelQuality, rejecting)],
       },
     },
   };
@@ -105,19 +108,46 @@ function groupSection(report: GroupReport, scale: number): NonNullable<ReportDat
   };
 }
 
+/** Where nobody is asked: what is wrong among the answers that each group gets. */
+function answeredGroups(report: GroupReport, unit: RiskUnit): NonNullable<ReportData['groups']> {
+  return {
+    column: report.column,
+    rows: report.groups.map(({ name, rows, rate, model, value }) => {
+      const coverage = 1 - rate;
+      const [before, after] = [
+        riskAt(unit, model, 1),
+        coverage > 0 ? riskAt(unit, value, coverage) : 0,
+      ];
+      const gain = after - before;
+      return {
+        ...{ name, rows, rate: coverage, modelValue: before, value: after },
+        ...{ gain, lower: gain, upper: gain },
+      };
+    }),
+    notes: [
+      `Between groups, the share of cases answered differs by up to ${(100 * report.gaps.rate).toFixed(1)} points.`,
+    ],
+  };
+}
+
 function facts(
   metrics: ReturnType<typeof methodMetrics>[string],
   model: ReturnType<typeof quality>['model'],
+  rejecting: boolean,
 ): { name: string; value: string }[] {
   const rates = metrics.ratesForGain.map(({ share, rate }) =>
     rate === null ? '–' : `${percent(share, 0)} at ${percent(rate)}`,
   );
   return [
-    {
-      name: 'Share of the way from random to hindsight',
-      value: metrics.shareOfGap === null ? '–' : percent(metrics.shareOfGap),
-    },
-    { name: 'Reachable gain', value: rates.join(', ') },
+    ...(rejecting
+      ? []
+      : [
+          {
+            name: 'Share of the way from random to hindsight',
+            value: metrics.shareOfGap === null ? '–' : percent(metrics.shareOfGap),
+          },
+          { name: 'Reachable gain', value: rates.join(', ') },
+        ]),
     ...(model.calibrationError === undefined
       ? []
       : [

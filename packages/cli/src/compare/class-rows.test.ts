@@ -60,6 +60,8 @@ describe('classRows', () => {
     expect(calm.expertRecall).toBeCloseTo((100 * 4) / 6, 9);
     expect(calm.deferred).toBeCloseTo(1 / 6, 9);
     expect(calm.systemRecall).toBeCloseTo((100 * 5) / 6, 9); // case 3 is put right
+    expect(calm.keptRecall).toBeCloseTo((100 * 4) / 5, 9); // without case 3
+    expect(angry.keptRecall).toBeCloseTo(50, 9); // of cases 7 and 9
     expect([angry.modelRecall, angry.expertRecall, angry.deferred]).toEqual([50, 50, 0.5]);
     expect(angry.systemRecall).toBeCloseTo(50, 9); // case 6 is put right, case 8 spoilt
   });

@@ -27,6 +27,7 @@ export function classRows(
       bothWrong: sum((i) => (1 - model[i]) * (1 - other[i])),
       deferred: rows.length > 0 ? sum((i) => share[i]) / rows.length : 0,
       systemRecall: recall((i) => share[i] * other[i] + (1 - share[i]) * model[i]),
+      keptRecall: (100 * sum((i) => (1 - share[i]) * model[i])) / (sum((i) => 1 - share[i]) || 1),
     };
   });
 }

@@ -8,6 +8,7 @@ import {
   curvesCsv,
   curvesSvg,
   findingSentence,
+  measuresNote,
   type ReportData,
   rateSentence,
   renderReport,
@@ -17,12 +18,18 @@ import {
 import { pngOf, terminalCurve, terminalTable } from '@cede/report/node';
 import { openLedger, removeAbandoned } from '@cede/run';
 import { answeredRows } from '../experts/answered.js';
-import { expertsText, rejectionLines, withExperts } from '../experts/side-by-side.js';
+import {
+  expertsText,
+  type OtherExperts,
+  withExpertRows,
+  withExperts,
+} from '../experts/side-by-side.js';
 import { write } from '../files.js';
 import { interruptSignal } from '../interrupt.js';
 import { printResult } from '../options/output.js';
 import { fitOptions } from '../options/training.js';
 import { reason } from '../reason.js';
+import { rejectionReport } from '../reject/report-data.js';
 import { withRoles } from '../roles/remembered.js';
 import { type CheckedTable, warnings } from '../tables.js';
 import { startProgress } from '../terminal/progress.js';
@@ -49,7 +56,7 @@ export interface CompareInput {
   /** Which of the table's experts; the first by default. */
   readonly expert?: number;
   /** What was found about the other experts, by name. */
-  readonly others?: Readonly<Record<string, Results>>;
+  readonly others?: OtherExperts;
 }
 
 export interface Comparison {
@@ -86,7 +93,8 @@ export async function compare(input: CompareInput): Promise<Comparison> {
     outcomesOf(test.table, expert).target === 'accuracy' ? 100 : -1,
     verdict,
   );
-  const drawn = reportData({
+  const rejecting = test.table.experts[expert].name === REJECT;
+  const drawn = (rejecting ? rejectionReport : reportData)({
     title: input.title,
     plan,
     methods,
@@ -106,8 +114,9 @@ export async function compare(input: CompareInput): Promise<Comparison> {
     ...(verdict && { verdict: verdict.sentence }),
   });
   const added = withAdditions(curves, drawn, plan, methods, test, flags);
-  const { report } = added;
-  const results = withExperts(added.results, test.table.experts[expert].name, input.others);
+  const { name } = test.table.experts[expert];
+  const report = withExpertRows(added.report, name, input.others);
+  const results = withExperts(added.results, name, input.others);
   const deployed = methods.find(({ name }) => name === plan.chosen.name)?.deployed?.policy;
   const policy = deployed && withRoles(deployed, flags, expert);
   await writeAll(flags.out, results, report, policy, (performance.now() - began) / 1000);
@@ -123,8 +132,8 @@ export async function compare(input: CompareInput): Promise<Comparison> {
       ...[rateSentence(report)].filter((sentence) => sentence !== null),
       ...(plan.choice ? [choiceSentence(plan.choice)] : []),
       ...addedMethod(plan, flags),
-      ...expertsText(results),
-      ...rejectionLines(results, test.table.experts[expert].name === REJECT),
+      ...expertsText(report),
+      ...(rejecting ? [measuresNote(report)] : []),
       `Report: ${join(flags.out, 'report.html')}`,
     ].join('\n'),
   );

@@ -145,7 +145,7 @@ const EXPERT_KINDS = {
   correct: 'right or wrong',
 } as const;
 
-function columnMarks(
+export function columnMarks(
   plan: ComparePlan,
   methods: readonly MethodScores[],
 ): (name: string) => Mark[] {
@@ -166,7 +166,7 @@ function columnMarks(
 }
 
 /** Errors avoided and caused along the grid: gains and harms among the deferred, mean over seeds. */
-function counts(
+export function counts(
   method: MethodScores,
   outcomes: { target: string; model: Float32Array; expert: Float32Array },
   table: Table,
@@ -252,7 +252,7 @@ function findingOf(
   };
 }
 
-function nearest(grid: readonly number[], rate: number): number {
+export function nearest(grid: readonly number[], rate: number): number {
   return grid.reduce(
     (best, value, k) => (Math.abs(value - rate) < Math.abs(grid[best] - rate) ? k : best),
     0,

@@ -6,7 +6,7 @@ import { PAPER_RATES } from '../compare/plan.js';
 import { splitSides } from '../compare/sides.js';
 import type { OutputFlags } from '../options/output.js';
 import { loadTable } from '../tables.js';
-import { percent } from '../terminal/numbers.js';
+import { percent, signed } from '../terminal/numbers.js';
 import { naiveGain } from './naive-gain.js';
 
 export interface DemoFlags extends OutputFlags {
@@ -62,7 +62,7 @@ export async function runDemo(flags: DemoFlags): Promise<void> {
     seed: flags.seed,
     ...(flags.epochs !== undefined && { epochs: flags.epochs }),
   });
-  const points = (value: number) => `${value >= 0 ? '+' : '−'}${Math.abs(value).toFixed(1)}`;
+  const points = (value: number) => signed(value, 1);
   say(
     [
       '',

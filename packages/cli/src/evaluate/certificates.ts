@@ -8,7 +8,7 @@ import {
 } from '@cede/core';
 import { hasAnswerCosts } from '../costs/case-costs.js';
 import type { CheckedTable } from '../tables.js';
-import { percent, plural } from '../terminal/numbers.js';
+import { amount, percent, plural } from '../terminal/numbers.js';
 import { certifyingRows } from '../tune/certifying-rows.js';
 import { promiseText } from '../tune/promises.js';
 import { countedBy } from '../tune/stored.js';
@@ -79,17 +79,15 @@ export function certificatesText(checked: readonly CheckedCertificate[]): string
       return [`${head}: does not apply, the threshold was changed since. Certify again.`];
     if (untold !== undefined) return [`${head}: ${untold}, so they can't contradict it.`];
     if (!contradicted) return [`${head}: these rows don't contradict it.`];
-    const amount = (promise: Contradiction['promise'], value: number) =>
-      what === 'error' || promise === 'maxRate'
-        ? percent(value, 2)
-        : `${+(scale * value).toPrecision(4)}`;
+    const shown = (promise: Contradiction['promise'], value: number) =>
+      what === 'error' || promise === 'maxRate' ? percent(value, 2) : amount(scale * value);
     return [
       `${head}: CONTRADICTED by these rows.`,
       ...promises
         .filter((promise) => promise.contradicted)
         .map(
           ({ promise, promised, found, pValue }) =>
-            `    ${NAMES[what][promise]}: promised ${amount(promise, promised)}, found ${amount(promise, found)} (p = ${pValue.toPrecision(2)}).`,
+            `    ${NAMES[what][promise]}: promised ${shown(promise, promised)}, found ${shown(promise, found)} (p = ${pValue.toPrecision(2)}).`,
         ),
       `    Cases have changed, or the expert, or the model; or it is chance, which breaks a promise in up to ${chance(confidence)} of all certificates and contradicts a kept one on up to ${chance(confidence)} of all tables.`,
     ];

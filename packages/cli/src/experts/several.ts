@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { REJECT } from '@cede/core';
 import { type CompareInput, type Comparison, compare } from '../compare/compare.js';
 import type { CompareFlags } from '../compare/flags.js';
-import type { Results } from '../compare/results.js';
 import { mayReject, nobodyAsExpert, rejectingFlags } from '../reject/tables.js';
 import type { CheckedTable } from '../tables.js';
 import { withPropensities } from './propensities.js';
+import type { OtherExperts } from './side-by-side.js';
 
 interface Sides {
   readonly fit: CheckedTable;
@@ -42,17 +42,17 @@ export async function compareExperts(input: CompareInput): Promise<Comparison> {
     process.stderr.write(
       `Removed from ${folder}, as an earlier run compared them and this one doesn't: ${removed.map((name) => `experts/${name}`).join(', ')}.\n`,
     );
-  const others: Record<string, Results> = {};
+  const others: Record<string, OtherExperts[string]> = {};
   for (let expert = 1; expert < experts.length; expert++) {
     const { name } = experts[expert];
     const out = join(folder, 'experts', folderOf(name));
-    const { results } = await compare({
+    const comparison = await compare({
       ...input,
       expert,
       title: `${input.title} (${name})`,
       flags: { ...input.flags, out, json: false, quiet: true },
     });
-    others[name] = results;
+    others[name] = { ...comparison, folder: folderOf(name) };
   }
   return compare({ ...input, others });
 }

@@ -1,39 +1,67 @@
+import type { ExpertRow, ReportData } from '@cede/report';
+import type { Comparison } from '../compare/compare.js';
+import { nearest } from '../compare/report-data.js';
 import type { Results } from '../compare/results.js';
+import { fixed, percent, signed } from '../terminal/numbers.js';
+
+/** The comparisons of further experts, by name, and where their own reports are. */
+export type OtherExperts = Readonly<Record<string, Comparison & { readonly folder: string }>>;
 
 /** Every expert by name, the first one too, where there are several. */
-export function withExperts(
-  results: Results,
-  name: string,
-  others: Readonly<Record<string, Results>> | undefined,
-): Results {
+export function withExperts(results: Results, name: string, others?: OtherExperts): Results {
   if (!others || Object.keys(others).length === 0) return results;
-  return { ...results, experts: { [name]: results, ...others } };
+  const rest = Object.entries(others).map(([each, { results: found }]) => [each, found]);
+  return { ...results, experts: { [name]: results, ...Object.fromEntries(rest) } };
+}
+
+/** The same for the report: one row each, all at the rate that the first one's finding is about. */
+export function withExpertRows(
+  report: ReportData,
+  name: string,
+  others?: OtherExperts,
+): ReportData {
+  if (!others || Object.keys(others).length === 0) return report;
+  const { rate } = report.finding;
+  return {
+    ...report,
+    experts: [
+      expertRow(name, report, rate),
+      ...Object.entries(others).map(([each, { report: own, folder }]) => ({
+        ...expertRow(each, own, rate),
+        report: `experts/${folder}/report.html`,
+      })),
+    ],
+  };
+}
+
+function expertRow(name: string, report: ReportData, rate: number): ExpertRow {
+  const { finding, methods, grid, test } = report;
+  const k = nearest(grid, rate);
+  const { estimate, lower, upper } = finding.gains!;
+  return {
+    name,
+    rows: test.rows,
+    method: finding.method,
+    modelValue: finding.modelValue,
+    expertValue: finding.expertValue,
+    value: methods.find((method) => method.name === finding.method)!.values[k],
+    gain: { estimate: estimate[k], lower: lower[k], upper: upper[k] },
+  };
 }
 
 /** One line an expert: who is worth asking. */
-export function expertsText({ experts, rates }: Results): string[] {
+export function expertsText({ experts, finding, target }: ReportData): string[] {
   if (!experts) return [];
-  const at = rates.reduce((best, rate, k) => (rate <= 0.2 ? k : best), 0);
+  const digits = target.kind === 'accuracy' ? 2 : 4;
+  const unit = target.differenceUnit ? ` ${target.differenceUnit}` : '';
+  const width = Math.max(...experts.map(({ name }) => name.length)) + 2;
   return [
     '',
-    `Experts, alone and with the best learned method at ${Math.round(100 * rates[at])} %:`,
-    ...Object.entries(experts).map(([name, { test, methods }]) => {
-      const learned = Object.entries(methods).filter(
-        ([key]) => !['random', 'oracle'].includes(key),
-      );
-      const [best, { mean }] = learned.reduce((a, b) => (b[1].mean[at] > a[1].mean[at] ? b : a));
-      return `  ${name.padEnd(20)} alone ${test.expertAccuracy.toFixed(2)}, system ${mean[at].toFixed(2)} (${best}, the best of these rows)`;
-    }),
+    `Experts, alone and with ${percent(finding.rate, 0)} of the cases handed over (gains over the model alone, ${percent(finding.confidence, 0)} intervals):`,
+    ...experts.map(
+      ({ name, expertValue, value, gain, method }) =>
+        `  ${name.padEnd(width)}alone ${fixed(expertValue, digits)}, together ${fixed(value, digits)}, gain ${signed(gain.estimate, digits)} (${signed(gain.lower, digits)} … ${signed(gain.upper, digits)})${unit}, by ${method}`,
+    ),
     '',
   ];
-}
-
-/** What rejection is judged by, one line a method; empty where there is an expert. */
-export function rejectionLines({ methods }: Results, rejecting: boolean): string[] {
-  if (!rejecting) return [];
-  return Object.entries(methods).flatMap(([name, { aurc, augrc }]) =>
-    aurc === undefined || augrc === undefined
-      ? []
-      : [`  ${name.padEnd(12)} AURC ${aurc.toFixed(2)}, AUGRC ${augrc.toFixed(2)} (low is good)`],
-  );
 }

@@ -1,15 +1,15 @@
-import { percent, points } from '../terminal/numbers.js';
+import { amount, percent, points } from '../terminal/numbers.js';
 import type { GroupReport } from './group-report.js';
 
 /** Sentences about gaps and harm; the same in the terminal and in the report. */
 export function groupNotes({ groups, gaps, confidence }: GroupReport, accuracy: boolean): string[] {
-  const value = (v: number) => (accuracy ? `${points(v, 1).slice(1)} points` : v.toPrecision(3));
+  const value = (v: number) => (accuracy ? `${points(v, 1).slice(1)} points` : amount(v, 3));
   return [
     ...groups
       .filter(({ harmed }) => harmed)
       .map(
         ({ name, gain, harmPValue }) =>
-          `Handing over harms ${name}: ${accuracy ? `${points(gain, 2)} points` : gain.toPrecision(3)} (p = ${harmPValue.toPrecision(2)}, corrected for ${groups.length} groups).`,
+          `Handing over harms ${name}: ${accuracy ? `${points(gain, 2)} points` : amount(gain, 3)} (p = ${harmPValue.toPrecision(2)}, corrected for ${groups.length} groups).`,
       ),
     `Between groups, rates differ by up to ${value2(gaps.rate)}, the model's results by ${value(gaps.model)}, the system's by ${value(gaps.value)}.`,
     `Intervals are for one group at a time (${percent(confidence, 0)}); warnings of harm are Holm-corrected over all of them.`,
@@ -19,8 +19,8 @@ export function groupNotes({ groups, gaps, confidence }: GroupReport, accuracy: 
 const value2 = (share: number) => `${points(share, 1).slice(1)} points`;
 
 export function groupText(report: GroupReport, accuracy: boolean): string[] {
-  const value = (v: number) => (accuracy ? percent(v, 1) : (-v).toPrecision(4));
-  const change = (v: number) => (accuracy ? points(v, 2) : v.toPrecision(3));
+  const value = (v: number) => (accuracy ? percent(v, 1) : amount(-v));
+  const change = (v: number) => (accuracy ? points(v, 2) : amount(v, 3));
   const line = (cells: readonly string[]) =>
     `  ${cells[0].slice(0, 20).padEnd(20)}${cells
       .slice(1)
@@ -40,5 +40,38 @@ export function groupText(report: GroupReport, accuracy: boolean): string[] {
         ])}  (${change(group.gainInterval.lower)} … ${change(group.gainInterval.upper)})${group.harmed ? '  ← harm' : ''}`,
     ),
     ...groupNotes(report, accuracy).map((note) => `  ${note}`),
+  ];
+}
+
+/** Where nobody is asked: what each group is answered, and how much of that is right. */
+export function answeredGroupText(
+  { column, groups, gaps }: GroupReport,
+  accuracy: boolean,
+): string[] {
+  const value = (v: number) => (accuracy ? percent(v, 1) : amount(-v));
+  const best = accuracy ? 1 : 0;
+  const line = (cells: readonly string[]) =>
+    `  ${cells[0].slice(0, 20).padEnd(20)}${cells
+      .slice(1)
+      .map((cell) => cell.padStart(14))
+      .join('')}`;
+  return [
+    line([
+      column,
+      'rows',
+      'answered',
+      accuracy ? 'right of all' : 'loss of all',
+      accuracy ? 'right then' : 'loss then',
+    ]),
+    ...groups.map(({ name, rows, rate, model, value: all }) =>
+      line([
+        name,
+        String(rows),
+        percent(1 - rate),
+        value(model),
+        rate < 1 ? value(best - (best - all) / (1 - rate)) : '–',
+      ]),
+    ),
+    `  Between groups, the share answered differs by up to ${value2(gaps.rate)}.`,
   ];
 }

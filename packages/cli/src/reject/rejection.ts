@@ -1,11 +1,13 @@
-import { acceptedLoss, augrc, aurc } from '@cede/core';
-import { percent } from '../terminal/numbers.js';
+import { acceptedLoss, augrc, aurc, band, bootstrapCurves, type Table } from '@cede/core';
+import { fixed, percent } from '../terminal/numbers.js';
 
 /** Learning to reject, in its own words: what is answered, and how often wrongly. */
 export interface Rejection {
   /** Share of cases answered, and the mean loss (error) among those. */
   readonly coverage: number;
   readonly risk: number | null;
+  /** Of the risk, rows drawn again at this threshold; null where nothing is answered. */
+  readonly riskInterval?: { readonly lower: number; readonly upper: number } | null;
   /** Wrong answers given, as a share of all cases. */
   readonly generalisedRisk: number;
   readonly aurc: number;
@@ -59,9 +61,66 @@ function riskWalk(scores: ArrayLike<number>, losses: Float64Array): (k: number) 
   return (k) => sums[k] / k;
 }
 
-export function rejectionText({ coverage, risk, aurc, augrc }: Rejection): string[] {
+/**
+ * Rows (or clusters) are drawn again; what is answered and what is wrong of it vary together. One
+ * that happens to hold no answers says nothing, and leaves the estimate as it is.
+ */
+export function riskInterval(
+  rejected: Float64Array,
+  values: ArrayLike<number>,
+  { weight, cluster }: Pick<Table, 'weight' | 'cluster'>,
+  target: 'accuracy' | 'loss',
+  { seed, confidence }: { readonly seed: number; readonly confidence: number },
+): { lower: number; upper: number } | null {
+  const losses = lossesOf(values, target);
+  const answered = rejected.map((away) => 1 - away);
+  const resamples = 1000;
+  const { estimate, draws } = bootstrapCurves({
+    modelValue: answered,
+    expertValue: answered.map((part, i) => part * losses[i]),
+    methods: [],
+    rates: [0],
+    weight,
+    clusters: cluster?.index,
+    seed,
+    resamples,
+  });
+  const [share, lost] = [estimate.get('model')![0], estimate.get('expert')![0]];
+  if (share === 0) return null;
+  const risks = draws.get('expert')!.map((loss, i) => {
+    const part = draws.get('model')![i];
+    return part > 0 ? loss / part : lost / share;
+  });
+  const { lower, upper } = band(
+    {
+      rates: [0],
+      resamples,
+      estimate: new Map([['risk', Float64Array.of(lost / share, lost / share)]]),
+      draws: new Map([['risk', risks]]),
+    },
+    'risk',
+    undefined,
+    confidence,
+  );
+  const most = target === 'accuracy' ? 1 : Number.POSITIVE_INFINITY;
+  return { lower: Math.max(0, lower[0]), upper: Math.min(most, upper[0]) };
+}
+
+/** How much is answered, and how much of that is right; `model` is its value on all rows. */
+export function rejectionText(
+  { coverage, risk, riskInterval: ends, aurc, augrc }: Rejection,
+  target: 'accuracy' | 'loss',
+  model: number,
+): string[] {
+  const accuracy = target === 'accuracy';
+  const show = (loss: number) => (accuracy ? percent(1 - loss, 2) : fixed(loss, 4));
+  const [low, high] = ends ? (accuracy ? [ends.upper, ends.lower] : [ends.lower, ends.upper]) : [];
+  const interval = low === undefined ? '' : ` (${show(low)} … ${show(high!)})`;
+  const what = accuracy ? 'right' : 'mean loss';
+  const area = (value: number) => (accuracy ? fixed(100 * value, 2) : fixed(value, 4));
   return [
-    `  answered      ${percent(coverage, 2)}, of which ${risk === null ? '–' : percent(risk, 2)} wrong`,
-    `  AURC ${(100 * aurc).toFixed(2)}, AUGRC ${(100 * augrc).toFixed(2)} (risk in percent over all coverages; low is good)`,
+    `  answered      ${percent(coverage, 2)}${risk === null ? '' : `; of those ${what} ${show(risk)}${interval}`}`,
+    `  all answered  ${what} ${accuracy ? percent(model, 2) : fixed(-model, 4)}`,
+    `  AURC ${area(aurc)}, AUGRC ${area(augrc)}: what is ${accuracy ? 'wrong, in percent,' : 'lost'} of the answers and of all cases, averaged over all shares answered; low is good`,
   ];
 }

@@ -1,8 +1,22 @@
-/** Numbers as people read them. */
-export const percent = (share: number, digits = 1): string => `${(100 * share).toFixed(digits)} %`;
+/** Numbers as people read them: one minus sign, and none before a zero. JSON keeps its own. */
+export function fixed(value: number, digits: number): string {
+  const text = Math.abs(value).toFixed(digits);
+  return value < 0 && Number(text) !== 0 ? `−${text}` : text;
+}
 
-export const points = (share: number, digits = 1): string =>
-  `${share >= 0 ? '+' : '−'}${Math.abs(100 * share).toFixed(digits)}`;
+export const percent = (share: number, digits = 1): string => `${fixed(100 * share, digits)} %`;
+
+/** With its sign always shown: a difference. */
+export function signed(value: number, digits: number): string {
+  const text = fixed(value, digits);
+  return text.startsWith('−') ? text : `+${text}`;
+}
+
+export const points = (share: number, digits = 1): string => signed(100 * share, digits);
+
+/** A number of any size, to so many digits that mean something. */
+export const amount = (value: number, digits = 4): string =>
+  `${Number(value.toPrecision(digits))}`.replace('-', '−');
 
 export const count = (n: number): string => Math.round(n).toLocaleString('en-US');
 

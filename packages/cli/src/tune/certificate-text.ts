@@ -1,5 +1,6 @@
 import type { Certificate, StoredDial } from '@cede/core';
-import { finite, percent, plural, points } from '../terminal/numbers.js';
+import { amount, finite, percent, plural, points } from '../terminal/numbers.js';
+import { infiniteNote, thresholdCell, thresholdText } from '../terminal/threshold.js';
 import type { Certifying } from './certifying-rows.js';
 import { costName, promiseText } from './promises.js';
 
@@ -7,6 +8,7 @@ import { costName, promiseText } from './promises.js';
 export function certificateText(
   certificate: Certificate,
   { what, scale, labelled }: Certifying,
+  rejecting = false,
 ): string[] {
   const { promises, confidence, rows, missingExpert, estimate } = certificate;
   const asked = promiseText(promises, what, scale);
@@ -32,11 +34,13 @@ export function certificateText(
   const threshold = certificate.threshold!;
   return [
     `Certified with ${percent(confidence, 0)} confidence on ${plural(rows, 'row')}: ${asked}${where}.`,
-    `Threshold ${typeof threshold === 'number' ? threshold.toPrecision(4) : threshold}: hands over ${percent(certificate.rate!)} of these rows${
+    `Threshold ${thresholdText(threshold, rejecting)}: ${rejecting ? 'turns away' : 'hands over'} ${percent(certificate.rate!)} of these rows${
       labelled && estimate
         ? what === 'error'
-          ? `, ${percent(estimate.error, 2)} wrong, gain ${points(estimate.gain, 2)} points (estimates)`
-          : `, ${costName(what)} ${+(scale * estimate.error).toPrecision(4)} (an estimate)`
+          ? rejecting
+            ? `, and gives wrong answers to ${percent(estimate.error, 2)} of all of them (an estimate)`
+            : `, ${percent(estimate.error, 2)} wrong, gain ${points(estimate.gain, 2)} points (estimates)`
+          : `, ${costName(what)} ${amount(scale * estimate.error)} (an estimate)`
         : ''
     }.`,
     ...missing,
@@ -46,7 +50,6 @@ export function certificateText(
 /** Bounds that hold at every point of the dial at once. */
 export function dialText({ points: all, confidence, rows, cost }: StoredDial): string[] {
   const line = (cells: readonly string[]) => `  ${cells.map((cell) => cell.padStart(12)).join('')}`;
-  const amount = (value: number) => `${+value.toPrecision(4)}`;
   const spent = all[0].spent !== undefined;
   return [
     `With ${percent(confidence, 0)} confidence, each column holds at all ${all.length} settings at once (${plural(rows, 'row')}):`,
@@ -58,14 +61,19 @@ export function dialText({ points: all, confidence, rows, cost }: StoredDial): s
     ]),
     ...all.map((point) =>
       line([
-        typeof point.threshold === 'number' ? point.threshold.toPrecision(4) : point.threshold,
+        thresholdCell(point.threshold),
         percent(point.rate),
         percent(point.rateAtMost),
-        ...[point.error, point.errorAtMost].map(cost ? amount : (value) => percent(value)),
-        ...[point.gain, point.gainAtLeast].map(cost ? amount : (value) => points(value, 2)),
-        ...(spent ? [point.spent!, point.spentAtMost!].map(amount) : []),
+        ...[point.error, point.errorAtMost].map(
+          cost ? (value) => amount(value) : (value) => percent(value),
+        ),
+        ...[point.gain, point.gainAtLeast].map(
+          cost ? (value) => amount(value) : (value) => points(value, 2),
+        ),
+        ...(spent ? [point.spent!, point.spentAtMost!].map((value) => amount(value)) : []),
       ]),
     ),
+    ...infiniteNote(all.map(({ threshold }) => threshold)),
     ...(spent ? ['answers: what the answers of model and expert cost per case.'] : []),
   ];
 }

@@ -1,5 +1,5 @@
 import type { Promises } from '@cede/core';
-import { percent, points } from '../terminal/numbers.js';
+import { amount, percent, points } from '../terminal/numbers.js';
 import { UsageError } from '../usage-error.js';
 import type { Certifying } from './certifying-rows.js';
 
@@ -70,7 +70,7 @@ export function scaledPromises(asked: AskedPromises, { what, scale }: Certifying
 /** "error at most 5.0 % and rate at most 20.0 %" */
 export function promiseText(promises: Promises, what: Certifying['what'], scale: number): string {
   const { maxError, maxRate, minGain } = promises;
-  const cost = (value: number) => `${+(scale * value).toPrecision(4)}`;
+  const cost = (value: number) => amount(scale * value);
   return [
     maxError !== undefined &&
       (what === 'error'

@@ -1,6 +1,7 @@
 import {
   costedSettings,
   inputOf,
+  isRejecting,
   type Policy,
   type Setting,
   scoreRows,
@@ -10,7 +11,9 @@ import {
 } from '@cede/core';
 import { writePolicy } from '../files.js';
 import { printResult } from '../options/output.js';
-import { finite, percent, plural } from '../terminal/numbers.js';
+import { settingText } from '../reject/text.js';
+import { amount, finite, percent, plural } from '../terminal/numbers.js';
+import { thresholdText } from '../terminal/threshold.js';
 import { headOf, wroteText } from './answer.js';
 import type { TuneFlags } from './flags.js';
 import { readFor } from './read.js';
@@ -57,15 +60,21 @@ export async function turnDial(policy: Policy, output: string, flags: TuneFlags)
 }
 
 function dialText(
-  { threshold, calibration }: Policy,
+  policy: Policy,
   there: Setting,
   traffic: { rows: number; rate: number } | undefined,
   cost: number | undefined,
 ): string[] {
-  const head = `Threshold ${threshold.values[0].toPrecision(4)}: hands over`;
+  const { threshold, calibration } = policy;
+  const rejecting = isRejecting(policy);
+  const head = `Threshold ${thresholdText(finite(threshold.values[0]), rejecting)}: ${rejecting ? 'turns away' : 'hands over'}`;
   const rows = plural(calibration.rows, 'calibration row');
-  const right = calibration.target === 'accuracy' ? `, ${percent(there.value, 2)} right` : '';
-  const spent = cost === undefined ? '' : `, ${+cost.toPrecision(4)} per case`;
+  const right = rejecting
+    ? `, and ${settingText(policy, there)}`
+    : calibration.target === 'accuracy'
+      ? `, ${percent(there.value, 2)} right`
+      : '';
+  const spent = cost === undefined ? '' : `, ${amount(cost)} per case`;
   return traffic
     ? [
         `${head} ${percent(traffic.rate)} of the ${plural(traffic.rows, 'row')} of traffic.`,

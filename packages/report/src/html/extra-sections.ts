@@ -25,8 +25,8 @@ export function groupSection(data: ReportData): string {
   const answered = [
     ...columns.slice(0, 2),
     { head: 'answered', cell: (row: GroupRow) => percent(row.rate) },
-    { head: `everything answered${unit}`, cell: columns[3].cell },
-    { head: `among the answers${unit}`, cell: columns[4].cell },
+    { head: `${target.name} where all are answered${unit}`, cell: columns[3].cell },
+    { head: `${target.name}${unit}`, cell: columns[4].cell },
   ];
   return section(
     'Group by group',

@@ -1,0 +1,50 @@
+/**
+ * From curves in which a rejected case counts as right to what is wrong among the answers given:
+ * at coverage c the errors of all cases, divided by c. The share of cases fixed, that is one
+ * factor for every method and resample, so intervals come along.
+ */
+import type { Replicates } from '@cede/core';
+
+/** The shares of cases answered that figures show: below 5 % the risk is that of a few rows. */
+export const COVERAGES: readonly number[] = Array.from({ length: 96 }, (_, k) => (k + 5) / 100);
+
+/** The rejection rates that belong to them, rising as resampling wants them. */
+export const REJECTED: readonly number[] = Array.from({ length: 96 }, (_, k) => k / 100);
+
+/** What a value of the curve is where nothing is wrong, and what makes risks readable. */
+export interface RiskUnit {
+  readonly best: number;
+  readonly scale: number;
+}
+
+export const riskUnit = (target: 'accuracy' | 'loss'): RiskUnit =>
+  target === 'accuracy' ? { best: 1, scale: 100 } : { best: 0, scale: 1 };
+
+/** The risk at a coverage above 0. */
+export const riskAt = ({ best, scale }: RiskUnit, value: number, coverage: number): number =>
+  (scale * (best - value)) / coverage;
+
+/** Replicates along {@link REJECTED} as risks along {@link COVERAGES}; `model` is its risk on all. */
+export function riskReplicates(replicates: Replicates, unit: RiskUnit): Replicates {
+  const stops = COVERAGES.length;
+  const width = stops + 1;
+  const turned = (name: string, list: Float64Array) => {
+    const risks = new Float64Array(list.length);
+    for (let row = 0; row < list.length; row += width)
+      for (let k = 0; k < stops; k++)
+        risks[row + k] = riskAt(
+          unit,
+          list[row + stops - 1 - k],
+          name === 'model' ? 1 : COVERAGES[k],
+        );
+    return risks;
+  };
+  const all = (lists: ReadonlyMap<string, Float64Array>) =>
+    new Map([...lists].map(([name, list]) => [name, turned(name, list)]));
+  return {
+    rates: COVERAGES,
+    resamples: replicates.resamples,
+    estimate: all(replicates.estimate),
+    draws: all(replicates.draws),
+  };
+}

@@ -83,7 +83,7 @@ describe('convolutions agree with their twins', () => {
       fc.property(
         sizes,
         fc.constantFrom(1, 2),
-        fc.constantFrom(1, 3, 16),
+        fc.constantFrom(16, 1, 2, 3, 16),
         ({ seed, height, width, to }, stride, from) => {
           const memory = new Memory(seed);
           const [rows, columns] = [Math.ceil(height / stride), Math.ceil(width / stride)];

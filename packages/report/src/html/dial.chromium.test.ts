@@ -115,6 +115,21 @@ describe.skipIf(!existsSync(CHROMIUM))(
       expect(await page.locator('svg.curves.wide').isVisible()).toBe(false);
       const over = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
       expect(over).toBeLessThanOrEqual(0);
+      // Columns that don't fit are announced, in every frame that hides some and in no other.
+      const hints = await page.evaluate(
+        `[...document.querySelectorAll('.scroll')].map((frame) => [frame.scrollWidth > frame.clientWidth, getComputedStyle(frame, '::before').content.includes('scroll sideways')])`,
+      );
+      expect(hints).toContainEqual([true, true]);
+      for (const [hidden, said] of hints as boolean[][]) expect(said).toBe(hidden);
+      await page.setViewportSize({ width: 1000, height: 900 });
+    });
+
+    it('shows every column of the usual table on a desktop', async () => {
+      await page.setViewportSize({ width: 1200, height: 900 });
+      const hidden = await page.evaluate(
+        `[...document.querySelectorAll('.scroll')].filter((frame) => frame.scrollWidth > frame.clientWidth || frame.classList.contains('more')).length`,
+      );
+      expect(hidden).toBe(0);
       await page.setViewportSize({ width: 1000, height: 900 });
     });
 

@@ -2,14 +2,16 @@ import type { Certificate, StoredDial } from '@cede/core';
 import { amount, finite, percent, plural, points } from '../terminal/numbers.js';
 import { infiniteNote, thresholdCell, thresholdText } from '../terminal/threshold.js';
 import type { Certifying } from './certifying-rows.js';
+import { infeasibleText } from './infeasible-text.js';
 import { costName, promiseText } from './promises.js';
 
 /** A certificate for a person, or why there is none. */
 export function certificateText(
   certificate: Certificate,
-  { what, scale, labelled }: Certifying,
+  certifying: Certifying,
   rejecting = false,
 ): string[] {
+  const { what, scale, labelled } = certifying;
   const { promises, confidence, rows, missingExpert, estimate } = certificate;
   const asked = promiseText(promises, what, scale);
   const where = certificate.groups > 1 ? ` in each of ${certificate.groups} groups` : '';
@@ -19,18 +21,13 @@ export function certificateText(
           `${plural(missingExpert, 'row')} had no answer of the expert: ${certificate.test === 'betting' ? 'weighed by propensity, or counted as wrong' : 'counted as wrong'}.`,
         ]
       : [];
-  if (!certificate.feasible) {
-    const { reachable, rowsNeeded } = certificate;
+  if (!certificate.feasible)
     return [
       `No threshold qualifies: ${asked}${where} can't be promised with ${percent(confidence, 0)} confidence on ${plural(rows, 'row')}.`,
-      ...(reachable ? [`Nearest on these rows: ${promiseText(reachable, what, scale)}.`] : []),
-      rowsNeeded === null
-        ? 'More rows alone would not do: every threshold seems to break the promise.'
-        : `If these rows are typical, about ${plural(rowsNeeded, 'row')} would be needed.`,
+      ...infeasibleText(certificate, certifying),
       ...missing,
       'The policy was left as it is.',
     ];
-  }
   const threshold = certificate.threshold!;
   return [
     `Certified with ${percent(confidence, 0)} confidence on ${plural(rows, 'row')}: ${asked}${where}.`,
@@ -100,5 +97,23 @@ export function certificateDocument(certificate: Certificate, { scale, what }: C
     missingExpert: certificate.missingExpert,
     reachable: certificate.reachable,
     rowsNeeded: certificate.rowsNeeded,
+    ...(certificate.start && { start: startDocument(certificate.start, scale) }),
+  };
+}
+
+function startDocument(
+  { threshold, estimate, bounds, failed }: NonNullable<Certificate['start']>,
+  scale: number,
+) {
+  const { maxError, maxRate, minGain } = bounds;
+  return {
+    threshold,
+    rate: estimate.rate,
+    failed,
+    bounds: {
+      ...(maxError !== undefined && { maxError: scale * maxError }),
+      ...(maxRate !== undefined && { maxRate }),
+      ...(minGain !== undefined && { minGain: scale * minGain }),
+    },
   };
 }

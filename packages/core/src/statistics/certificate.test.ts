@@ -263,6 +263,27 @@ describe('certify', () => {
     expect(hopeless.rowsNeeded).toBeNull();
   });
 
+  it('tells of the one threshold that failed, and counts the rows for that one', () => {
+    // Where the calibration rows err least, these do not: the walk ends at its first step.
+    const scores = Float64Array.from({ length: 200 }, (_, i) => i);
+    const modelRight = scores.map((i) => +(i % 10 > 0));
+    const expertRight = scores.map((i) => +(i % 2 > 0));
+    const turned = { thresholds: [199, 99, '-inf'] as const, rates: [1, 0.5, 0] };
+    const rows = { scores, modelRight, expertRight };
+    const found = certify({ grid: turned, rows, promises: { maxError: 0.3 } });
+    expect(found).toMatchObject({ feasible: false, tested: 1 });
+    expect(found.start).toMatchObject({ threshold: 199, failed: ['maxError'] });
+    expect(found.start!.estimate).toMatchObject({ rate: 1, error: 0.5 });
+    // The expert is wrong in 100 of 200, the model alone in 20: the best bound lies elsewhere.
+    expect(binomialAtMost(100, 200, found.start!.bounds.maxError!)).toBeCloseTo(0.05, 6);
+    expect(binomialAtMost(20, 200, found.reachable!.maxError!)).toBeCloseTo(0.05, 6);
+    expect(found.rowsNeeded).toBeNull();
+    const both = certify({ grid: turned, rows, promises: { maxError: 0.6, minGain: 0.01 } });
+    expect(both.start).toMatchObject({ threshold: 199, failed: ['minGain'] });
+    expect(both.start!.bounds.maxError).toBeLessThan(0.6);
+    expect(both.start!.bounds.minGain).toBeLessThan(-0.4);
+  });
+
   it('several promises at once hold at the answer; the rate narrows the walk', () => {
     const rows = world(6000, 5);
     const promises = { maxError: 0.1, maxRate: 0.35, minGain: 0.05 };

@@ -18,7 +18,7 @@ import {
   promiseTests,
   selectRows,
 } from './promise.js';
-import { reachableBounds, rowsToCertify } from './shortfall.js';
+import { type FailedStart, failedStart, reachableBounds, rowsToCertify } from './shortfall.js';
 import { type StoredThreshold, storeThreshold, thresholdValue } from './stored-threshold.js';
 
 export interface CertifyInput {
@@ -70,6 +70,8 @@ export interface Certificate {
   readonly reachable: Promises | null;
   /** Where none qualifies: certifying rows it would take if the estimates are right; null if no number would do. */
   readonly rowsNeeded: number | null;
+  /** Where none qualifies: the threshold at which the walk began, and ended. */
+  readonly start?: FailedStart;
 }
 
 export function certify(input: CertifyInput): Certificate {
@@ -111,6 +113,8 @@ export function certify(input: CertifyInput): Certificate {
   }
   const thresholds = grid.thresholds.map(thresholdValue);
   const reachable = reachableBounds(parts, thresholds, promises, delta);
+  const start =
+    walk.began === undefined ? undefined : failedStart(parts, walk.began, promises, delta, seed);
   return {
     feasible: false,
     ...common,
@@ -120,7 +124,14 @@ export function certify(input: CertifyInput): Certificate {
     estimate: null,
     pValue: null,
     reachable,
-    rowsNeeded: rowsToCertify(parts, thresholds, promises, delta),
+    rowsNeeded: rowsToCertify(
+      parts,
+      // Nothing is tried unless the start passes; a rate to keep lets it move with the rows.
+      start && promises.maxRate === undefined ? [thresholdValue(start.threshold)] : thresholds,
+      promises,
+      delta,
+    ),
+    ...(start && { start }),
   };
 }
 
@@ -151,6 +162,8 @@ export function certifyGroups(
 interface Walk {
   readonly accepted: { readonly threshold: number; readonly pValue: number } | null;
   readonly tested: number;
+  /** The first threshold tried, if any was. */
+  readonly began?: number;
 }
 
 function walkGrid(
@@ -173,7 +186,7 @@ function walkGrid(
     if (!(pValue <= delta)) break;
     accepted = { threshold, pValue };
   }
-  return { accepted, tested };
+  return { accepted, tested, began: thresholds[0] };
 }
 
 /** From the last threshold of the grid, which hands nothing over, towards higher rates. */

@@ -6,7 +6,46 @@ import { log } from '../math/log.js';
 import { lowerMeanFixed } from './betting.js';
 import { binomialAtMost, upperProportion } from './binomial.js';
 import { normalQuantile } from './normal.js';
-import { contributions, outcomeAt, type PreparedRows, type Promises, sum } from './promise.js';
+import {
+  contributions,
+  type Outcome,
+  outcomeAt,
+  type PreparedRows,
+  type Promises,
+  promiseTests,
+  sum,
+} from './promise.js';
+import { type StoredThreshold, storeThreshold } from './stored-threshold.js';
+
+/** The one threshold that decided that none qualifies: the walk goes no further than a failure. */
+export interface FailedStart {
+  readonly threshold: StoredThreshold;
+  /** In the group (of several) that comes off worst. */
+  readonly estimate: Outcome;
+  /** What these rows would promise here, each promise on its own. */
+  readonly bounds: Promises;
+  /** The promises that failed here. */
+  readonly failed: readonly (keyof Promises)[];
+}
+
+export function failedStart(
+  parts: readonly PreparedRows[],
+  threshold: number,
+  promises: Promises,
+  delta: number,
+  seed: number,
+): FailedStart {
+  const tests = parts.map((rows) => promiseTests(rows, threshold, promises, delta, seed));
+  const largest = (p: (typeof tests)[number]) => Math.max(...Object.values(p));
+  const worst = tests.reduce((k, test, j) => (largest(test) > largest(tests[k]) ? j : k), 0);
+  const names = ['maxError', 'maxRate', 'minGain'] as const;
+  return {
+    threshold: storeThreshold(threshold),
+    estimate: outcomeAt(parts[worst], threshold),
+    bounds: boundsAt(parts[worst], threshold, delta, promises),
+    failed: names.filter((name) => tests.some(({ [name]: p }) => p !== undefined && !(p <= delta))),
+  };
+}
 
 const FEW = 8;
 

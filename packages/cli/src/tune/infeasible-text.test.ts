@@ -1,0 +1,46 @@
+import { certify } from '@cede/core';
+import { describe, expect, it } from 'vitest';
+import type { Certifying } from './certifying-rows.js';
+import { infeasibleText } from './infeasible-text.js';
+
+/** The expert is wrong in every second row, the model in every tenth; the walk begins at the expert. */
+const scores = Float64Array.from({ length: 200 }, (_, i) => i);
+const rows = {
+  scores,
+  modelRight: scores.map((i) => +(i % 10 > 0)),
+  expertRight: scores.map((i) => +(i % 2 > 0)),
+};
+const grid = { thresholds: [199, 99, '-inf'] as const, rates: [1, 0.5, 0] };
+const counted: Certifying = { rows, scale: 1, what: 'error', labelled: true };
+
+describe('why no threshold qualifies', () => {
+  it('the one that failed, what it bears out, and that the best elsewhere is no promise', () => {
+    const text = infeasibleText(certify({ grid, rows, promises: { maxError: 0.3 } }), counted);
+    expect(text[0]).toMatch(
+      /^The test begins at the threshold of least estimated error, which hands over 100\.0 %, and ends at the first failure: there error at most 30\.00 % failed; what these rows bear out is error at most 56\.\d\d %\.$/,
+    );
+    expect(text[1]).toMatch(/^Another threshold would bear out error at most 14\.\d\d %, but only/);
+    expect(text[2]).toContain('that threshold itself seems to break the promise');
+  });
+
+  it('of several promises names the one that fails, and bounds all at the same threshold', () => {
+    const promises = { maxError: 0.6, minGain: 0.01 };
+    const text = infeasibleText(certify({ grid, rows, promises }), counted);
+    expect(text[0]).toMatch(
+      /there gain at least \+1\.00 points failed; what these rows bear out is error at most 56\.\d\d % and gain at least −5\d\.\d\d points\.$/,
+    );
+    expect(text).toHaveLength(2);
+  });
+
+  it('costs in their own unit; a rate no threshold is safely below', () => {
+    const dear: Certifying = { ...counted, what: 'cost', scale: 20 };
+    const [cost] = infeasibleText(certify({ grid, rows, promises: { maxError: 0.3 } }), dear);
+    expect(cost).toMatch(
+      /least estimated cost.*mean cost at most 6 failed.*mean cost at most 11\.\d/,
+    );
+    const promises = { maxError: 0.3, maxRate: 0.01 };
+    expect(infeasibleText(certify({ grid, rows, promises }), counted)[0]).toBe(
+      'With so few rows no threshold is safely below rate at most 1.00 %, so none was tested.',
+    );
+  });
+});

@@ -1,0 +1,57 @@
+import type { Certificate, Promises } from '@cede/core';
+import { percent, plural } from '../terminal/numbers.js';
+import type { Certifying } from './certifying-rows.js';
+import { promiseText } from './promises.js';
+
+/** Why no threshold qualifies: what failed, where, by how much, and what more rows would do. */
+export function infeasibleText(certificate: Certificate, { what, scale }: Certifying): string[] {
+  const { promises, reachable, rowsNeeded, start } = certificate;
+  const said = (some: Promises) => promiseText(some, what, scale);
+  // With a rate to keep the walk begins below it, and higher up with more rows.
+  const moves = promises.maxRate !== undefined;
+  const rows =
+    rowsNeeded === null
+      ? moves || !start
+        ? 'More rows alone would not do: every threshold seems to break a promise.'
+        : 'More rows alone would not do: that threshold itself seems to break the promise.'
+      : `If these rows are typical, about ${plural(rowsNeeded, 'row')} would be needed.`;
+  if (!start)
+    return [
+      `With so few rows no threshold is safely below ${said({ maxRate: promises.maxRate })}, so none was tested.`,
+      rows,
+    ];
+  const failed = only(promises, start.failed);
+  const where =
+    what === 'answers'
+      ? 'where nothing is handed over'
+      : `at the threshold of least estimated ${what}${moves ? ' whose rate is safely within the promise' : ''}, which hands over ${percent(start.estimate.rate)}`;
+  const group = certificate.groups > 1 ? ', in the group that comes off worst,' : '';
+  return [
+    `The test begins ${where}, and ends at the first failure: there${group} ${said(failed)} failed${
+      // A bound is computed in another order than the test of fractions: it must not deny the failure.
+      reaches(start.bounds, failed) ? '' : `; what these rows bear out is ${said(start.bounds)}`
+    }.`,
+    ...(reachable && start.failed.length === 1 && Object.keys(promises).length === 1
+      ? elsewhere(reachable, start.bounds, said)
+      : []),
+    rows,
+  ];
+}
+
+/** A better bound at another threshold is worth knowing, and no promise. */
+function elsewhere(best: Promises, here: Promises, said: (some: Promises) => string): string[] {
+  return said(best) === said(here) || reaches(here, best)
+    ? []
+    : [
+        `Another threshold would bear out ${said(best)}, but only these rows say which, so that is no promise.`,
+      ];
+}
+
+const only = (promises: Promises, names: readonly (keyof Promises)[]): Promises =>
+  Object.fromEntries(names.map((name) => [name, promises[name]]));
+
+/** Whether bounds are as good as what is wanted, in all that is wanted. */
+const reaches = (bounds: Promises, { maxError, maxRate, minGain }: Promises): boolean =>
+  (maxError === undefined || bounds.maxError! <= maxError) &&
+  (maxRate === undefined || bounds.maxRate! <= maxRate) &&
+  (minGain === undefined || bounds.minGain! >= minGain);

@@ -37,6 +37,7 @@ import type { TableVerdict } from '../verdict/verdict.js';
 import { VERSION } from '../version.js';
 import { withAdditions } from './additions.js';
 import { beforeTest } from './before-test.js';
+import type { Comparison } from './comparison.js';
 import type { CompareFlags } from './flags.js';
 import { type MethodScores, runGrid } from './grid.js';
 import { type AskedPlan, type ComparePlan, planMethods } from './plan.js';
@@ -57,11 +58,6 @@ export interface CompareInput {
   readonly expert?: number;
   /** What was found about the other experts, by name. */
   readonly others?: OtherExperts;
-}
-
-export interface Comparison {
-  readonly results: Results;
-  readonly report: ReportData;
 }
 
 /** From two tables to a folder with everything in it. Prints unless the flags say otherwise. */

@@ -1,7 +1,8 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { REJECT } from '@cede/core';
-import { type CompareInput, type Comparison, compare } from '../compare/compare.js';
+import { type CompareInput, compare } from '../compare/compare.js';
+import type { Comparison } from '../compare/comparison.js';
 import type { CompareFlags } from '../compare/flags.js';
 import { mayReject, nobodyAsExpert, rejectingFlags } from '../reject/tables.js';
 import type { CheckedTable } from '../tables.js';

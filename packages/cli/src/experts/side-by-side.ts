@@ -1,5 +1,5 @@
 import type { ExpertRow, ReportData } from '@cede/report';
-import type { Comparison } from '../compare/compare.js';
+import type { Comparison } from '../compare/comparison.js';
 import { nearest } from '../compare/report-data.js';
 import type { Results } from '../compare/results.js';
 import { fixed, percent, signed } from '../terminal/numbers.js';

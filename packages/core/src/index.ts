@@ -84,6 +84,8 @@ export {
 export { calibrationGrid } from './policy/grid.js';
 export { type GroupThresholds, groupThreshold } from './policy/group-thresholds.js';
 export {
+  costOutcomes,
+  countsCosts,
   isRejecting,
   policyExpert,
   policyOutcomes,

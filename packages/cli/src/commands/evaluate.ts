@@ -23,6 +23,7 @@ import {
   certificatesText,
   checkCertificates,
 } from '../evaluate/certificates.js';
+import { costsText, realisedCosts, unpricedWarning } from '../evaluate/costs.js';
 import { fittingRowsWarning, fittingShare } from '../evaluate/seen-rows.js';
 import { readPolicy } from '../files.js';
 import { groupReport } from '../groups/group-report.js';
@@ -62,7 +63,11 @@ export function addEvaluate(program: Command): void {
         table.group && groupReport({ ...result.rowsOf(), ...groupsIn(table, column, flags) });
       const { rowsOf: _, ...numbers } = result;
       const fittingRows = fittingShare(policy, loaded);
-      const said = [...fittingRowsWarning(fittingRows, loaded.name), ...warnings(loaded.findings)];
+      const said = [
+        ...fittingRowsWarning(fittingRows, loaded.name),
+        ...unpricedWarning(policy, table),
+        ...warnings(loaded.findings),
+      ];
       const document = {
         format: 'cede/evaluate',
         version: 1,
@@ -141,6 +146,7 @@ export function evaluatePolicy(policy: Policy, table: Table, seed: number, confi
   const gain = band(replicates, 'expert', 'model', confidence);
   const tail = (1 - confidence) / 2;
   const expected = settingAt(policy.calibration, threshold);
+  const costs = realisedCosts(policy, table, share, { seed, confidence });
   const rateInterval =
     table.weight || table.cluster
       ? null
@@ -165,6 +171,7 @@ export function evaluatePolicy(policy: Policy, table: Table, seed: number, confi
     expertAlone: mean(known, table.weight),
     gain: gain.estimate[0],
     gainInterval: { lower: gain.lower[0], upper: gain.upper[0] },
+    ...(costs && { costs }),
     expected: {
       rate: expected.rate,
       // Costs that were calibrated say nothing about accuracy, nor the other way round.
@@ -214,7 +221,11 @@ function evaluationText(
   said: readonly string[],
 ): string {
   const value = (v: number) => (result.target === 'accuracy' ? percent(v, 2) : fixed(-v, 4));
-  const { gainInterval, valueInterval } = result;
+  const { gainInterval, valueInterval, costs } = result;
+  // A small loss is a large value.
+  const { lower, upper } = valueInterval;
+  const [from, to] = result.target === 'accuracy' ? [lower, upper] : [upper, lower];
+  const unit = costs?.accuracy ? 'mean cost ' : '';
   const gain = (v: number) => (result.target === 'accuracy' ? points(v, 2) : signed(v, 4));
   const rejecting = result.rejection !== undefined;
   return [
@@ -224,9 +235,9 @@ function evaluationText(
     ...(result.rejection
       ? rejectionText(result.rejection, result.target, result.model)
       : [
-          `  system        ${value(result.value)} (${value(valueInterval.lower)} … ${value(valueInterval.upper)})`,
-          `  model alone   ${value(result.model)}`,
-          `  expert alone  ${value(result.expertAlone)}`,
+          `  system        ${unit}${value(result.value)} (${value(from)} … ${value(to)})`,
+          `  model alone   ${unit}${value(result.model)}`,
+          `  expert alone  ${unit}${value(result.expertAlone)}`,
         ]),
     ...(result.answered < result.rows
       ? [
@@ -243,6 +254,7 @@ function evaluationText(
           `  of the cases handed over, ${plural(result.rescued, 'error')} avoided and ${plural(result.harmed, 'error')} caused`,
         ]
       : []),
+    ...(costs ? costsText(costs) : []),
     ...(result.drifted
       ? [
           '  These rows are not like the calibration rows: the rate is off by more than chance. Set it on current traffic: cede tune policy.json --rate … --traffic …',

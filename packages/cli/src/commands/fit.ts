@@ -2,6 +2,7 @@ import {
   AUTO_MEMBERS,
   type Choice,
   choiceSentence,
+  countsCosts,
   defaultMethod,
   fitPolicyOn,
   isRejecting,
@@ -15,8 +16,10 @@ import {
 } from '@cede/core';
 import type { Command } from 'commander';
 import { chooseMethod } from '../auto/choose.js';
+import { budgetOf, calibrationCost } from '../costs/policy-cost.js';
 import { withPropensities } from '../experts/propensities.js';
 import { refuseUnwritable, writePolicy } from '../files.js';
+import { constantScoreWarning, costMethod, unusedMatrixWarning } from '../fit/notes.js';
 import { interruptSignal } from '../interrupt.js';
 import { methodName } from '../options/methods.js';
 import { fraction, number, share, whole } from '../options/numbers.js';
@@ -26,7 +29,7 @@ import { addTrainingFlags, fitOptions, type TrainingFlags } from '../options/tra
 import { settingText } from '../reject/text.js';
 import { rolesGiven } from '../roles/remembered.js';
 import { loadTable, warnings } from '../tables.js';
-import { finite, fixed, percent, plural } from '../terminal/numbers.js';
+import { amount, finite, fixed, percent, plural } from '../terminal/numbers.js';
 import { startProgress } from '../terminal/progress.js';
 import { thresholdText } from '../terminal/threshold.js';
 import { insistOnTruth } from '../tune/read.js';
@@ -84,7 +87,8 @@ export function addFit(program: Command): void {
   addOutputFlags(addTrainingFlags(addTableFlags(command))).action(fit);
 }
 
-async function fit(paths: string[], flags: FitFlags): Promise<void> {
+async function fit(paths: string[], given: FitFlags): Promise<void> {
+  const { flags, notes } = costMethod(given);
   const asked = (['rate', 'cost', 'ratio', 'budget'] as const).filter(
     (key) => flags[key] !== undefined,
   );
@@ -102,7 +106,7 @@ async function fit(paths: string[], flags: FitFlags): Promise<void> {
   if (rejecting) insistOnTruth(loaded.table, name);
   const asking = withPropensities(loaded.table, name);
   const { table } = asking;
-  const said = [...warnings(loaded.findings), ...asking.warnings];
+  const said = [...warnings(loaded.findings), ...asking.warnings, ...unusedMatrixWarning(flags)];
   const share = flags.calibrationShare;
   const parts =
     share > 0
@@ -132,8 +136,10 @@ async function fit(paths: string[], flags: FitFlags): Promise<void> {
   } finally {
     progress.stop();
   }
+  said.push(...constantScoreWarning(policy));
   await writePolicy(flags.output, policy);
   const setting = settingAt(policy.calibration, policy.threshold.values[0]);
+  const [answers, paid] = [calibrationCost(policy), budgetOf(policy)];
   const document = {
     format: 'cede/fit',
     version: 1,
@@ -146,10 +152,16 @@ async function fit(paths: string[], flags: FitFlags): Promise<void> {
     threshold: finite(policy.threshold.values[0]),
     rate: setting.rate,
     value: setting.value,
+    ...(answers !== undefined && { cost: answers }),
+    ...(paid !== undefined && { budget: paid }),
     warnings: said,
   };
   printResult(flags, document, () =>
-    fitText(name, policy, parts.fit.rows, parts.test.rows, share === 0, flags.output, said),
+    [
+      ...said.map((message) => `warning: ${message}`),
+      ...notes,
+      ...fitText(name, policy, parts.fit.rows, parts.test.rows, share === 0, flags.output),
+    ].join('\n'),
   );
 }
 
@@ -186,15 +198,14 @@ function fitText(
   calibrated: number,
   inSample: boolean,
   output: string,
-  said: readonly string[],
-): string {
+): string[] {
   const [threshold] = policy.threshold.values;
   const there = settingAt(policy.calibration, threshold);
   const alone = settingAt(policy.calibration, Number.NEGATIVE_INFINITY);
   const value = (v: number) =>
     policy.calibration.target === 'accuracy'
       ? `${percent(v, 2)} right`
-      : `mean loss ${fixed(-v, 4)}`;
+      : `mean ${countsCosts(policy.method) ? 'cost' : 'loss'} ${fixed(-v, 4)}`;
   const where = Number.isFinite(threshold)
     ? `score ≤ ${thresholdText(threshold as number)}`
     : `threshold ${thresholdText(finite(threshold), isRejecting(policy))}`;
@@ -202,10 +213,16 @@ function fitText(
     ? `Turns away ${percent(there.rate)} (${where}) and ${settingText(policy, there)}; answering everything, ${value(alone.value)}`
     : `Hands over ${percent(there.rate)} (${where}): ${value(there.value)}, the model alone ${value(alone.value)}`;
   return [
-    ...said.map((message) => `warning: ${message}`),
     ...(policy.choice ? [choiceSentence(policy.choice)] : []),
     `${policy.method} fitted on ${plural(fitted, 'row')} of ${name}${inSample ? '' : `, threshold set on ${plural(calibrated, 'other row')}`}.`,
-    `${what}${inSample ? ' — on the fitting rows themselves, so too good' : ''}.`,
+    `${what}${costText(policy)}${inSample ? ' — on the fitting rows themselves, so too good' : ''}.`,
     `Wrote ${output}. Turn the dial with: cede tune ${output} --rate 0.1`,
-  ].join('\n');
+  ];
+}
+
+function costText(policy: Policy): string {
+  const [cost, budget] = [calibrationCost(policy), budgetOf(policy)];
+  if (cost === undefined) return '';
+  const limit = budget === undefined ? '' : ` (the budget is ${budget})`;
+  return `; answers cost ${amount(cost)} per case${limit}`;
 }

@@ -1,5 +1,4 @@
 import {
-  costedSettings,
   inputOf,
   isRejecting,
   type Policy,
@@ -9,6 +8,7 @@ import {
   tune,
   tuneOnTraffic,
 } from '@cede/core';
+import { calibrationCost } from '../costs/policy-cost.js';
 import { writePolicy } from '../files.js';
 import { printResult } from '../options/output.js';
 import { settingText } from '../reject/text.js';
@@ -27,7 +27,7 @@ export async function turnDial(policy: Policy, output: string, flags: TuneFlags)
   await writePolicy(output, tuned);
   const [threshold] = tuned.threshold.values;
   const there = settingAt(tuned.calibration, threshold);
-  const cost = flags.budget === undefined ? undefined : costAt(tuned, threshold);
+  const cost = calibrationCost(tuned);
   const left = policy.certificates.some(
     ({ applies }, k) => applies && !tuned.certificates[k].applies,
   );
@@ -74,22 +74,13 @@ function dialText(
     : calibration.target === 'accuracy'
       ? `, ${percent(there.value, 2)} right`
       : '';
-  const spent = cost === undefined ? '' : `, ${amount(cost)} per case`;
+  const spent = cost === undefined ? '' : `, answers cost ${amount(cost)} per case`;
   return traffic
     ? [
         `${head} ${percent(traffic.rate)} of the ${plural(traffic.rows, 'row')} of traffic.`,
         `On the ${rows} that is ${percent(there.rate)}${right}.`,
       ]
     : [`${head} ${percent(there.rate)} of the ${rows}${right}${spent}.`];
-}
-
-function costAt({ calibration }: Policy, threshold: number): number {
-  let cost = 0;
-  for (const setting of costedSettings(calibration)) {
-    if (setting.threshold > threshold) break;
-    cost = setting.cost;
-  }
-  return cost;
 }
 
 /** The rate is what was asked for on these rows; on the calibration rows it may be another. */

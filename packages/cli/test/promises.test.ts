@@ -296,8 +296,8 @@ describe('the dial and costs', () => {
     plain.points.forEach((point: Record<string, number>, k: number) => {
       expect(point.spentAtMost).toBeGreaterThan(point.spent);
       const cost = priced.points[k];
-      // 10 for every error, and what the answers cost.
-      expect(cost.error).toBeCloseTo(10 * point.error + point.spent, 4);
+      // 10 for every error, and what the answers cost; kept as a share of the largest cost.
+      expect(priced.cost.largest * cost.error).toBeCloseTo(10 * point.error + point.spent, 4);
       expect(cost.errorAtMost).toBeGreaterThan(cost.error);
       expect(cost.gainAtLeast).toBeLessThanOrEqual(cost.gain);
     });
@@ -319,7 +319,7 @@ describe('the dial and costs', () => {
     const start = dial.points.at(-1);
     expect(start).toMatchObject({ threshold: '-inf', spent: 0, spentAtMost: 0 });
     const wrong = others.slice(1).filter((line) => line.split(',')[1] === '0').length;
-    expect(start.error).toBeCloseTo((4 * wrong) / 400, 6);
+    expect(dial.cost.largest * start.error).toBeCloseTo((4 * wrong) / 400, 6);
   });
 });
 
@@ -460,6 +460,12 @@ describe('metrics of a comparison', () => {
     expect(cheapest.cost).toBeLessThanOrEqual(modelAlone);
     expect(cheapest.lower).toBeLessThanOrEqual(cheapest.upper);
     expect(budget.asked).toBe(0.3);
+    // The headline and the policy are those of the budget, as the calibration rows have it.
+    const { threshold } = JSON.parse(readFileSync(folder.at('m/policy.json'), 'utf8'));
+    expect(threshold.chosen).toEqual({ by: 'budget', budget: 0.3 });
+    expect(results.finding.rateFrom).toBe('budget');
+    expect(Math.abs(results.finding.rate - budget.point.rate)).toBeLessThan(0.1);
+    expect(budget.point.spent).toBeLessThanOrEqual(0.3);
     const costs = results.costs.methods;
     expect(Object.keys(costs)).toEqual(['random', 'conf', 'linear', 'oracle']);
     results.rates.forEach((rate: number, k: number) => {
@@ -488,6 +494,7 @@ describe('metrics of a comparison', () => {
     const report = readFileSync(folder.at('m/report.html'), 'utf8');
     expect(report).toContain('id="costs-spending-wide-title"');
     expect(report).toContain('cheapest rate');
+    expect(report).toContain('of it for answers');
     expect(report).toContain('Between groups, rates differ');
   });
 });

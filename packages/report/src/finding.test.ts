@@ -122,6 +122,7 @@ describe('the sentences below it', () => {
       'The rate, 20 %, is the default: no verdict on the fitting rows names another.',
     );
     expect(rateSentence(withFinding({ rateFrom: 'asked' }))).toBeNull();
+    expect(rateSentence(withFinding({ rateFrom: 'budget' }))).toContain('what the budget pays for');
     expect(rateSentence(base)).toBeNull();
     const rateFrom = 'verdict' as const;
     expect(renderReport(withFinding({ rateFrom }))).toContain('The rate, 20\u00a0%, was chosen on');

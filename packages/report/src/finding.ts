@@ -117,6 +117,8 @@ export function rateSentence({
   switch (rateFrom) {
     case 'verdict':
       return `The rate, ${percent(rate)}, was chosen on the fitting rows before the test rows were looked at: of the rates at which their verdict says defer, the one with the surest gain.`;
+    case 'budget':
+      return `The rate, ${percent(rate)}, is what the budget pays for on the calibration rows; the test rows had no say.`;
     case 'default':
       return `The rate, ${percent(rate)}, is the default: no verdict on the fitting rows names another.`;
     default:

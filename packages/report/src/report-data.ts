@@ -111,7 +111,7 @@ export interface Finding {
   readonly chosen: string;
   readonly rate: number;
   /** Who set the rate: the user, the verdict on the fitting rows, or nobody. */
-  readonly rateFrom?: 'asked' | 'verdict' | 'default';
+  readonly rateFrom?: 'asked' | 'budget' | 'verdict' | 'default';
   readonly modelValue: number;
   /** Of no meaning where there is nobody to ask. */
   readonly expertValue: number;
@@ -302,6 +302,8 @@ export interface CostRow {
   readonly label: string;
   readonly rate: number;
   readonly cost: number;
+  /** What of it goes for answers, where errors are priced too. */
+  readonly spent?: number;
   readonly lower?: number;
   readonly upper?: number;
   readonly value?: number;

@@ -24,7 +24,9 @@ export interface ScoreSpec {
 
 export interface DeploySpec extends ScoreSpec {
   readonly calibrationShare: number;
-  readonly rate: number;
+  /** One of the two sets the threshold. */
+  readonly rate?: number;
+  readonly budget?: number;
 }
 
 export interface DeployResult {
@@ -63,7 +65,7 @@ export const compareFunctions: CellFunctions = {
     const policy = fitPolicyOn(fit, test, false, table.rows, {
       ...spec.options,
       method: spec.method,
-      rate: spec.rate,
+      ...(spec.budget === undefined ? { rate: spec.rate } : { budget: spec.budget }),
       hash: spec.fit,
       onProgress: ({ done }) => report({ done: 0.95 * done }),
     });

@@ -37,6 +37,7 @@ import type { TableVerdict } from '../verdict/verdict.js';
 import { VERSION } from '../version.js';
 import { withAdditions } from './additions.js';
 import { beforeTest } from './before-test.js';
+import { budgetFor, withBudgetRate } from './budget-rate.js';
 import type { Comparison } from './comparison.js';
 import type { CompareFlags } from './flags.js';
 import { type MethodScores, runGrid } from './grid.js';
@@ -76,6 +77,7 @@ export async function compare(input: CompareInput): Promise<Comparison> {
     seeds: Array.from({ length: flags.seeds }, (_, k) => flags.seed + k),
     rates: flags.rates,
     rate: flags.rate,
+    budget: budgetFor(flags, fit.table, expert),
     options: fitOptions(flags),
   };
   const { plan, verdict, methods } = await train(input, asked, test);
@@ -166,7 +168,7 @@ async function train(
       onProgress: ({ done, finished, cells, secondsLeft }) =>
         progress.update(BEFORE + (1 - BEFORE) * done, `${finished} of ${cells} fits`, secondsLeft),
     });
-    return { plan, verdict, methods };
+    return { plan: withBudgetRate(plan, methods), verdict, methods };
   } finally {
     interrupt.release();
     progress.stop();

@@ -50,7 +50,7 @@ export async function runGrid(input: GridInput): Promise<MethodScores[]> {
         name,
         cells: seeds.map((seed) => scoreCell({ ...spec(seed), method: fitted })),
         ...(deployable && {
-          deployed: deployCell({ ...spec(plan.seeds[0]), calibrationShare, rate: plan.rate }),
+          deployed: deployCell({ ...spec(plan.seeds[0]), calibrationShare, ...thresholdBy(plan) }),
         }),
       };
     });
@@ -90,6 +90,9 @@ export async function runGrid(input: GridInput): Promise<MethodScores[]> {
       gathered.find((method) => method.name === name) ?? randomScores(test.table, plan.expert),
   );
 }
+
+const thresholdBy = ({ budget, rate }: ComparePlan) =>
+  budget === undefined ? { rate } : { budget };
 
 /** Random is known exactly: the straight line between model and expert. */
 function randomScores(table: Table, expert: number): MethodScores {

@@ -23,6 +23,8 @@ export interface ComparePlan {
   readonly rate: number;
   readonly rateFrom: FindingRate['rateFrom'];
   readonly options: FitOptions;
+  /** Mean cost of answers that the deployed thresholds are set by, instead of the rate. */
+  readonly budget?: number;
   /** What `auto` chose on the fitting table, where it takes part. */
   readonly choice?: Choice;
 }
@@ -54,7 +56,7 @@ export function planMethods(
   chosenName: string | undefined,
 ) {
   const chosen = methodNamed(chosenName ?? defaultMethod(table, expert));
-  const names = asked ?? DEFAULT_METHODS;
+  const names = asked ?? [...DEFAULT_METHODS, ...(table.costMatrix ? ['drcpe-cost'] : [])];
   const methods: Method[] = [];
   const leftOut: { name: string; reason: string }[] = [];
   for (const method of [

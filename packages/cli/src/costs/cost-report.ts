@@ -44,6 +44,8 @@ export interface MethodCosts {
 export interface CostPoint {
   readonly rate: number;
   readonly cost: number;
+  /** What of it goes for answers: what a budget pays. */
+  readonly spent: number;
   /** Accuracy (or minus the loss), as a fraction. */
   readonly value: number;
 }
@@ -80,7 +82,12 @@ export function costReport(
   const method = methods.find(({ name }) => name === options.chosen)!;
   const own = curves.methods.find(({ name }) => name === options.chosen)!;
   const curve = GRID.map(
-    (rate, k): CostPoint => ({ rate, cost: own.values[k], value: meanAt(method, rate) }),
+    (rate, k): CostPoint => ({
+      rate,
+      cost: own.values[k],
+      spent: own.spent[k],
+      value: meanAt(method, rate),
+    }),
   );
   // A budget pays for answers; errors cost too, but nobody is invoiced for them.
   const { budget = 0 } = options;
@@ -157,10 +164,11 @@ export function costSection(
   scale: number,
 ): CostSection {
   const { cheapest, budget, curve } = report;
-  const row = (label: string, { rate, cost, value }: CostPoint) => ({
+  const row = (label: string, { rate, cost, spent, value }: CostPoint) => ({
     label,
     rate,
     cost,
+    ...(report.errorsPriced && { spent }),
     value: scale * value,
   });
   return {
@@ -169,7 +177,9 @@ export function costSection(
     rows: [
       row('model alone', curve[0]),
       { ...row('cheapest rate', cheapest), lower: cheapest.costLower, upper: cheapest.costUpper },
-      ...(budget?.point ? [row(`within the budget of ${budget.asked}`, budget.point)] : []),
+      ...(budget?.point
+        ? [row(`answers within the budget of ${budget.asked} on these rows`, budget.point)]
+        : []),
       row('expert always', curve[curve.length - 1]),
     ],
     notes: [

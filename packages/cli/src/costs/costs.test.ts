@@ -77,6 +77,7 @@ describe('the curve against cost', () => {
       costReport([method], table, 0, { ...options, budget }).report.budget!.point;
     expect(bought(2.5)!.rate).toBeCloseTo(0.62, 9);
     expect(bought(2.5)!.cost).toBeCloseTo(4.98, 9);
+    expect(bought(2.5)!.spent).toBeCloseTo(2.48, 9);
     expect(bought(0.9)).toBeNull();
     // By hand, with 0, 1, 2 and 4 rows handed over: in this order, and as one who knows would.
     expect(report.methods).toMatchObject({

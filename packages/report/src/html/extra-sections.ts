@@ -26,7 +26,11 @@ export function groupSection(data: ReportData): string {
     ...columns.slice(0, 2),
     { head: 'answered', cell: (row: GroupRow) => percent(row.rate) },
     { head: `${target.name} where all are answered${unit}`, cell: columns[3].cell },
-    { head: `${target.name}${unit}`, cell: columns[4].cell },
+    {
+      head: `${target.name}${unit}`,
+      // Of no answers at all nothing can be said.
+      cell: (row: GroupRow) => (row.rate > 0 ? fixed(row.value, decimals) : '–'),
+    },
   ];
   return section(
     'Group by group',
@@ -46,6 +50,14 @@ export function costSection(data: ReportData): string {
     { head: '', cell: (row: CostRow) => row.label },
     { head: 'handed over', cell: (row: CostRow) => percent(row.rate) },
     { head: `cost ${costs.unit}`, cell: (row: CostRow) => fixed(row.cost, decimals) },
+    ...(costs.rows.some(({ spent }) => spent !== undefined)
+      ? [
+          {
+            head: 'of it for answers',
+            cell: ({ spent }: CostRow) => (spent === undefined ? '–' : fixed(spent, decimals)),
+          },
+        ]
+      : []),
     {
       head: 'interval',
       cell: ({ lower, upper }: CostRow) =>

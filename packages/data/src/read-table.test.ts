@@ -74,6 +74,22 @@ describe('roles', () => {
     expect(losses.experts[0]).toMatchObject({ kind: 'losses', losses: Float32Array.of(0.25) });
   });
 
+  it('refuse a cost below 0, by column and row', async () => {
+    const reading = (...rows: string[]) =>
+      readTableFrom(
+        csv('model_correct,expert_correct,f_a,model_cost,expert_cost', ...rows),
+        't.csv',
+      );
+    await expect(reading('1,0,.5,0,0', '0,1,.5,2,-3')).rejects.toThrow(
+      /row 2.*column "expert_cost" is -3 \(expected a number ≥ 0\)/,
+    );
+    await expect(reading('1,0,.5,-0.5,1')).rejects.toThrow(
+      /row 1.*column "model_cost" is -0\.5 \(expected a number ≥ 0\)/,
+    );
+    const free = await reading('1,0,.5,0,0');
+    expect(free.experts[0].cost).toEqual(Float32Array.of(0));
+  });
+
   it('need no label and no expert where the table is traffic', async () => {
     const text = csv('model_0,model_1', '.5,.5');
     await expect(readTableFrom(text, 't.csv')).rejects.toThrow(/no column "label".*--label/);

@@ -48,6 +48,8 @@ export function certificateText(
 export function dialText({ points: all, confidence, rows, cost }: StoredDial): string[] {
   const line = (cells: readonly string[]) => `  ${cells.map((cell) => cell.padStart(12)).join('')}`;
   const spent = all[0].spent !== undefined;
+  // The policy keeps shares of the largest cost; people read the table's unit.
+  const costs = (value: number) => amount(cost!.largest * value);
   return [
     `With ${percent(confidence, 0)} confidence, each column holds at all ${all.length} settings at once (${plural(rows, 'row')}):`,
     line([
@@ -61,12 +63,8 @@ export function dialText({ points: all, confidence, rows, cost }: StoredDial): s
         thresholdCell(point.threshold),
         percent(point.rate),
         percent(point.rateAtMost),
-        ...[point.error, point.errorAtMost].map(
-          cost ? (value) => amount(value) : (value) => percent(value),
-        ),
-        ...[point.gain, point.gainAtLeast].map(
-          cost ? (value) => amount(value) : (value) => points(value, 2),
-        ),
+        ...[point.error, point.errorAtMost].map(cost ? costs : (value) => percent(value)),
+        ...[point.gain, point.gainAtLeast].map(cost ? costs : (value) => points(value, 2)),
         ...(spent ? [point.spent!, point.spentAtMost!].map((value) => amount(value)) : []),
       ]),
     ),

@@ -5,7 +5,8 @@ import { type Certifying, certifyingRows } from './certifying-rows.js';
 import { gridOf } from './grid-of.js';
 
 /**
- * Bounds that hold at every stored threshold at once, in the table's unit where costs are counted.
+ * Bounds that hold at every stored threshold at once. Errors and gains stay shares where costs are
+ * counted, of the largest cost, as every policy file has had them; `spent` is in the table's unit.
  * Bounds on costs take seconds; counting takes none, so what answers cost is bounded on request.
  */
 export function storedDial(
@@ -27,14 +28,7 @@ export function storedDial(
       : undefined;
   return {
     ...dial,
-    points: dial.points.map((point, k) => ({
-      ...point,
-      error: scale * point.error,
-      errorAtMost: scale * point.errorAtMost,
-      gain: scale * point.gain,
-      gainAtLeast: scale * point.gainAtLeast,
-      ...spending?.[k],
-    })),
+    points: dial.points.map((point, k) => ({ ...point, ...spending?.[k] })),
     table: { rows: table.rows, hash },
     ...(what === 'cost' && {
       cost: { largest: scale, ...(errorCost !== undefined && { errorCost }) },

@@ -29,7 +29,7 @@ export interface StoredCertificate extends Certificate {
 /** Simultaneous bounds at every point of the grid, with the rows they rest on. */
 export interface StoredDial extends Dial {
   readonly table: CertifyingTable;
-  /** Where `error` and `gain` are mean costs and savings: in the table's unit, errors at this price. */
+  /** Where `error` and `gain` are mean costs and savings: as shares of `largest`, errors at this price. */
   readonly cost?: { readonly largest: number; readonly errorCost?: number };
 }
 

@@ -75,7 +75,7 @@ export class Assembler {
       if (column) this.#texts.set(role, column);
     }
     this.#number('weight', plan.weight, NOT_NEGATIVE);
-    this.#number('modelCost', plan.modelCost, FINITE);
+    this.#number('modelCost', plan.modelCost, NOT_NEGATIVE);
     this.#number('modelLoss', plan.modelLoss, FINITE);
     this.#number('modelCorrect', plan.modelCorrect, SHARE);
     for (const { name, want } of plan.features) this.#number(`feature ${name}`, want, FINITE);
@@ -189,7 +189,7 @@ export class Assembler {
   }
 
   #expert(plan: ExpertPlan, logits: boolean): ExpertColumn {
-    this.#number(`${plan.name} cost`, plan.cost, FINITE);
+    this.#number(`${plan.name} cost`, plan.cost, NOT_NEGATIVE);
     this.#number(`${plan.name} propensity`, plan.propensity, CHANCE);
     if (plan.form === 'matrix') {
       const meaning = plan.votes ? 'votes' : logits ? 'logits' : 'guess';

@@ -1,0 +1,48 @@
+import { fitPolicy, type Table } from '@cede/core';
+import { describe, expect, it } from 'vitest';
+import { dialText } from './certificate-text.js';
+import { certifyingRows } from './certifying-rows.js';
+import { storedDial } from './dial.js';
+
+/** Sixty rows, two classes; the model is wrong on every third, the expert on every fifth. */
+const rows = 60;
+const label = Int32Array.from({ length: rows }, (_, i) => i % 2);
+const wrongEvery = (n: number) => label.map((is, i) => (i % n === 0 ? 1 - is : is));
+const guess = wrongEvery(3);
+const table: Table = {
+  rows,
+  classes: ['x', 'y'],
+  label,
+  model: Float32Array.from({ length: 2 * rows }, (_, k) => {
+    const sure = 0.55 + (Math.floor(k / 2) % 7) / 20;
+    return guess[Math.floor(k / 2)] === k % 2 ? sure : 1 - sure;
+  }),
+  experts: [
+    { name: 'e', kind: 'labels', labels: wrongEvery(5), cost: new Float32Array(rows).fill(2) },
+  ],
+  columns: [],
+};
+const policy = fitPolicy(table, { method: 'conf', calibrationShare: 0, rate: 0.5 });
+const checked = { table, hash: 'h', name: 't', findings: [] };
+
+describe('a stored dial', () => {
+  it('keeps shares in [0, 1] where costs are counted, and prints the unit of the table', () => {
+    const certifying = certifyingRows(policy, table, { what: 'cost', errorCost: 10 });
+    const options = { confidence: 0.9, errorCost: 10, spending: true };
+    const dial = storedDial(policy, checked, certifying, options);
+    // The dearest case is a wrong answer of the expert: 10 + 2.
+    expect(dial.cost).toEqual({ largest: 12, errorCost: 10 });
+    for (const { error, errorAtMost, gain, gainAtLeast } of dial.points) {
+      for (const share of [error, errorAtMost, Math.abs(gain), Math.abs(gainAtLeast)])
+        expect(share).toBeLessThanOrEqual(1);
+      expect(errorAtMost).toBeGreaterThan(error);
+    }
+    // Nothing handed over: 20 errors of 60, at 10 each.
+    expect(12 * dial.points.at(-1)!.error).toBeCloseTo(10 / 3, 9);
+    expect(dialText(dial).find((line) => / 0\.0 % /.test(line))).toMatch(/ 3\.333 /);
+    // Everything handed over: 12 errors of 60, and 2 for each answer.
+    expect(dial.points[0]).toMatchObject({ rate: 1, spent: 2 });
+    expect(12 * dial.points[0].error).toBeCloseTo(4, 9);
+    expect(dialText(dial)[2]).toMatch(/100\.0 % .* 4 /);
+  });
+});

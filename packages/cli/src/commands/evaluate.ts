@@ -181,7 +181,7 @@ export function evaluatePolicy(policy: Policy, table: Table, seed: number, confi
     answered: answers.reduce((count, value) => count + +!Number.isNaN(value), 0),
     ...(rejecting && {
       rejection: {
-        ...rejection(scores, model, target, realised.rate),
+        ...rejection(scores, model, target, share, table),
         riskInterval: riskInterval(share, model, table, target, { seed, confidence }),
       },
     }),

@@ -36,6 +36,9 @@ describe('deferredShare', () => {
     const scores = [Float32Array.of(1, 2, 3, 4), Float32Array.of(4, 3, 1, 2)];
     expect([...deferredShare(scores, 0.5)]).toEqual([0.5, 0.5, 0.5, 0.5]);
     expect([...deferredShare(scores, 0.25)]).toEqual([0.5, 0, 0.5, 0]);
+    // What every seed hands over is handed over wholly, whatever 11 elevenths come to.
+    const eleven = Array.from({ length: 11 }, () => Float32Array.of(1, 2, 3, 4));
+    expect([...deferredShare(eleven, 0.5)]).toEqual([1, 1, 0, 0]);
   });
 });
 

@@ -44,9 +44,10 @@ export function deferredShare(scores: readonly Float32Array[], rate: number): Fl
       while (end < n && vector[order[end]] === vector[order[start]]) end++;
       const part = Math.min(1, Math.max(0, (wanted - start) / (end - start)));
       if (part === 0) break;
-      for (let k = start; k < end; k++) share[order[k]] += part / scores.length;
+      for (let k = start; k < end; k++) share[order[k]] += part;
       start = end;
     }
   }
-  return share;
+  // Divided once: eleven parts of 1/11 don't add up to 1, and all of a class must.
+  return share.map((sum) => sum / scores.length);
 }

@@ -22,43 +22,61 @@ export interface RiskPoint {
 
 const COVERAGES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1];
 
-/** `values`: right (0 … 1) or minus the loss; low scores are rejected first. */
+interface Weighted {
+  readonly weight?: ArrayLike<number>;
+}
+
+/**
+ * `values`: right (0 … 1) or minus the loss; `rejected`: 1 where a row was turned away, else 0,
+ * whatever thresholds did it. Areas and curve are of the score itself: low ones go first.
+ */
 export function rejection(
   scores: ArrayLike<number>,
   values: ArrayLike<number>,
   target: 'accuracy' | 'loss',
-  rate: number,
+  rejected: ArrayLike<number>,
+  { weight }: Weighted = {},
 ): Rejection {
   const losses = lossesOf(values, target);
-  const walk = riskWalk(scores, losses);
-  const coverage = 1 - rate;
-  const answered = Math.round(coverage * losses.length);
+  let [all, answered, lost] = [0, 0, 0];
+  for (let i = 0; i < losses.length; i++) {
+    const w = weight ? weight[i] : 1;
+    all += w;
+    answered += w * (1 - rejected[i]);
+    lost += w * (1 - rejected[i]) * losses[i];
+  }
   return {
-    coverage,
-    risk: answered === 0 ? null : walk(answered),
-    generalisedRisk: answered === 0 ? 0 : (walk(answered) * answered) / losses.length,
-    aurc: aurc(scores, losses),
-    augrc: augrc(scores, losses),
-    curve: riskCoverage(scores, losses),
+    coverage: answered / all,
+    risk: answered === 0 ? null : lost / answered,
+    generalisedRisk: lost / all,
+    aurc: aurc(scores, losses, weight),
+    augrc: augrc(scores, losses, weight),
+    curve: riskCoverage(scores, losses, { weight }),
   };
 }
 
 export const lossesOf = (values: ArrayLike<number>, target: 'accuracy' | 'loss'): Float64Array =>
   Float64Array.from(values, (value) => (target === 'accuracy' ? 1 - value : -value));
 
-/** Risk among the most trusted share of rows. */
-export function riskCoverage(scores: ArrayLike<number>, losses: Float64Array): RiskPoint[] {
-  const walk = riskWalk(scores, losses);
-  return COVERAGES.map((coverage) => ({
-    coverage,
-    risk: walk(Math.max(1, Math.round(coverage * losses.length))),
-  }));
-}
-
-/** Mean loss among the k most trusted rows; equal scores count in expectation. */
-function riskWalk(scores: ArrayLike<number>, losses: Float64Array): (k: number) => number {
-  const sums = acceptedLoss(scores, losses);
-  return (k) => sums[k] / k;
+/** Risk among the most trusted share of rows; equal scores count in expectation. */
+export function riskCoverage(
+  scores: ArrayLike<number>,
+  losses: Float64Array,
+  { weight }: Weighted = {},
+): RiskPoint[] {
+  const weights = weight ?? new Uint8Array(losses.length).fill(1);
+  const accepted = acceptedLoss(scores, weights);
+  const sums = acceptedLoss(
+    scores,
+    losses.map((loss, i) => loss * weights[i]),
+  );
+  const all = accepted[losses.length];
+  return COVERAGES.map((coverage) => {
+    const away = (k: number) => Math.abs(accepted[k] - coverage * all);
+    let k = accepted.findIndex((sum) => sum > 0);
+    while (k < losses.length && away(k + 1) <= away(k)) k++;
+    return { coverage, risk: sums[k] / accepted[k] };
+  });
 }
 
 /**

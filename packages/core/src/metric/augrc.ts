@@ -1,14 +1,23 @@
-import { acceptedLoss } from './risk-coverage.js';
+import { acceptedLoss, weightedLoss } from './risk-coverage.js';
 
 /**
  * Area under the generalised risk–coverage curve: at coverage k/n the risk is the loss of accepted
  * rows as a share of *all* rows (a silent failure happens), and the area is the trapezoid over
- * coverages 0, 1/n, …, 1. Low is good; every row weighs the same.
+ * coverages 0, 1/n, …, 1. Low is good; every row weighs the same, or as its weight says.
  */
-export function augrc(scores: ArrayLike<number>, losses: ArrayLike<number>): number {
-  const sums = acceptedLoss(scores, losses);
+export function augrc(
+  scores: ArrayLike<number>,
+  losses: ArrayLike<number>,
+  weight?: ArrayLike<number>,
+): number {
+  const sums = acceptedLoss(scores, weightedLoss(losses, weight));
+  const accepted = weight && acceptedLoss(scores, weight);
   const n = scores.length;
+  const all = accepted ? accepted[n] : n;
   let area = 0;
-  for (let k = 1; k <= n; k++) area += (sums[k] + sums[k - 1]) / 2 / n / n;
+  for (let k = 1; k <= n; k++) {
+    const step = accepted ? accepted[k] - accepted[k - 1] : 1;
+    area += ((sums[k] + sums[k - 1]) / 2 / all / all) * step;
+  }
   return area;
 }

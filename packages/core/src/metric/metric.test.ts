@@ -58,6 +58,27 @@ describe('AURC and AUGRC', () => {
     expect(augrc([0.9, 0.5, 0.1], [0, 1, 0])).toBeCloseTo((0 + 1 / 6 + 1 / 3) / 3, 12);
   });
 
+  it('weights: hand-computed, and equal ones change nothing', () => {
+    const [scores, losses] = [
+      [0.9, 0.5, 0.1],
+      [0, 1, 0],
+    ];
+    // Weights accepted 1, 4, 6; losses 0, 3, 3.
+    expect(aurc(scores, losses, [1, 3, 2])).toBeCloseTo(
+      (1 * 0 + 3 * (3 / 4) + 2 * (3 / 6)) / 6,
+      12,
+    );
+    expect(augrc(scores, losses, [1, 3, 2])).toBeCloseTo((3 * (1.5 / 6) + 2 * (3 / 6)) / 6, 12);
+    // A row that weighs nothing is no row.
+    expect(aurc([2, ...scores], [1, ...losses], [0, 1, 3, 2])).toBeCloseTo(3.25 / 6, 12);
+    const tied = [3, 2, 2, 2, 1];
+    for (const metric of [aurc, augrc])
+      expect(metric(tied, [0, 1, 0, 0.5, 1], [2, 2, 2, 2, 2])).toBeCloseTo(
+        metric(tied, [0, 1, 0, 0.5, 1]),
+        12,
+      );
+  });
+
   it('ties are the mean over all orders', () => {
     const permutations = (items: number[]): number[][] =>
       items.length < 2

@@ -28,3 +28,10 @@ export function acceptedLoss(scores: ArrayLike<number>, losses: ArrayLike<number
   }
   return sums;
 }
+
+/** What each row adds to a weighted sum of losses. The weights accepted add up by the same walk. */
+export const weightedLoss = (
+  losses: ArrayLike<number>,
+  weight: ArrayLike<number> | undefined,
+): ArrayLike<number> =>
+  weight ? Float64Array.from(losses, (loss, i) => loss * weight[i]) : losses;

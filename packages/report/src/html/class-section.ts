@@ -27,7 +27,7 @@ export function classSection(data: ReportData): string {
         { head: 'of all, % right', cell: (row: ClassRow) => recall(row.modelRecall, row) },
         {
           head: 'of those answered, % right',
-          cell: (row: ClassRow) => (row.deferred === 1 ? '–' : recall(row.keptRecall, row)),
+          cell: (row: ClassRow) => (row.deferred >= 1 ? '–' : recall(row.keptRecall, row)),
         },
       ],
     );

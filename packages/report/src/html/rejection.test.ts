@@ -90,6 +90,26 @@ describe('a report with nobody to ask', () => {
     expect(page).toContain(`<td>${row.keptRecall.toFixed(1)}</td>`);
   });
 
+  it('says nothing of a class or group of which nothing is answered', () => {
+    const [row] = data.perClass;
+    const group = { ...{ rows: 8, modelValue: 25, gain: 0, lower: 0, upper: 0 }, value: 12.5 };
+    const silent = renderReport({
+      ...data,
+      perClass: [{ ...row, name: 'unheard', rows: 8, deferred: 1, modelRecall: 75, keptRecall: 0 }],
+      groups: {
+        column: 'site',
+        rows: [
+          { ...group, name: 'north', rate: 0.5 },
+          { ...group, name: 'south', rate: 0, value: 0 },
+        ],
+        notes: [],
+      },
+    });
+    expect(silent).toMatch(/>unheard<\/t[dh]><td>8<\/td><td>0.%<\/td><td>75\.0<\/td><td>–</);
+    expect(silent).toMatch(/>north<.*?<td>25\.00<\/td><td>12\.50<\/td>/);
+    expect(silent).toMatch(/>south<.*?<td>25\.00<\/td><td>–<\/td>/);
+  });
+
   it('keeps shares within 0 and 100 % in the terminal too', () => {
     const drawn = terminalCurve(data);
     expect(drawn).toMatch(/ 0\.0 % │/);

@@ -31,12 +31,16 @@ export function printPolicy(policy: Policy): string {
   return `{\n${lines.join(',\n')}\n}\n`;
 }
 
-/** The policy's name: a hash of all that stays when the dial is turned. */
+/**
+ * The policy's name: a hash of all that stays when the dial is turned. The columns that it remembers
+ * decide nothing, and a reader that doesn't know them must find the same name.
+ */
 export function policyId(policy: Omit<Policy, 'id'>): string {
   const {
     threshold: _threshold,
     certificates: _certificates,
     dial: _dial,
+    columns: _columns,
     ...rest
   } = plain({ id: '', ...policy });
   return sha256(JSON.stringify({ format: FORMAT, version: VERSION, ...rest, id: undefined })).slice(
@@ -196,7 +200,7 @@ function build(file: any): Policy {
   };
 }
 
-/** The id covers them too; what a reader may hand on must still be of the right kind. */
+/** The id does not cover them, so what a reader may hand on must be of the right kind. */
 function validateColumns(columns: unknown): void {
   const texts = (value: unknown) =>
     Array.isArray(value) && value.every((part) => typeof part === 'string');
@@ -208,7 +212,7 @@ function validateColumns(columns: unknown): void {
   );
 }
 
-/** The one part that the id does not cover, because turning the dial rewrites it. */
+/** The id does not cover these either, because turning the dial rewrites them. */
 // biome-ignore lint/suspicious/noExplicitAny: as above.
 function validateThreshold({ threshold, experts, certificates }: any): void {
   const { values, revision, chosen } = threshold;

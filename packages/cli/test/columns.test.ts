@@ -1,4 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { type Table, takeRows } from '@cede/core';
 import { writeTable } from '@cede/data/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -191,6 +192,47 @@ describe.concurrent('columns named once, when the policy was fitted', () => {
     expect(readdirSync(folder.at('out/experts'))).toEqual(['mine']);
     expect(out).toContain("drcpe-gce was not asked for: it is this table's default method");
     expect(readFileSync(folder.at('out/report.html'), 'utf8')).toContain('Added: drcpe-gce');
+  });
+});
+
+describe.concurrent('cases that nobody has answered yet', () => {
+  const COSTS = ['--expert-cost', 'price', '--weight', 'size', '--propensity', 'asked'];
+
+  /** Some more columns, each of one value. */
+  const more = (name: string, out: string, columns: Record<string, string>, cut?: RegExp) => {
+    const [header, ...lines] = readFileSync(folder.at(name), 'utf8').trim().split('\n');
+    const emptied = header.split(',').map((column) => cut?.test(column));
+    const values = Object.values(columns).join();
+    const body = lines.map((line) =>
+      [...line.split(',').map((cell, k) => (emptied[k] ? '' : cell)), values].join(),
+    );
+    const text = [[header, ...Object.keys(columns)].join(), ...body, ''].join('\n');
+    writeFileSync(folder.at(out), out.endsWith('.gz') ? gzipSync(text) : text);
+  };
+
+  it('are decided, counted and certified by the columns that this needs', async () => {
+    more('fit.csv', 'priced.csv', { price: '2', size: '1', asked: '1' });
+    const fit = ['fit', 'priced.csv', '-o', 'priced.json', ...ROLES, ...COSTS, ...QUICK_FIT];
+    await done(fit, { cwd });
+    const answers = /^(truth|big_p\d)$/;
+    more('new.csv', 'open.csv.gz', { price: '', size: '', asked: '' }, answers);
+    more('new.csv', 'counted.csv', { price: '', size: '1', asked: '' }, answers);
+    more('new.csv', 'known.csv', { price: '2', size: '1', asked: '' }, /^truth$/);
+    const decided = await done(['decide', 'priced.json', 'open.csv.gz'], { cwd });
+    expect(decided).toBe(await done(['decide', 'priced.json', 'new.csv'], { cwd }));
+    await done(['decide', 'priced.json', 'open.csv.gz', '--top', '5'], { cwd });
+    const tune = (rows: string[], ...asked: string[]) =>
+      cede(['tune', 'priced.json', ...rows, '-o', `tuned-${asked[0]}.json`, ...asked], { cwd });
+    for (const ran of [
+      await tune([], '--rate', '0.2', '--traffic', 'open.csv.gz'),
+      await tune(['counted.csv'], '--max-rate', '0.9'),
+      await tune(['known.csv'], '--budget', '1.8', '--confidence', '0.9'),
+    ])
+      expect(ran).toMatchObject({ code: 0, err: '' });
+    // What a promise does need is missed.
+    expectRefusal(await tune(['open.csv.gz'], '--max-rate', '0.9'), 1, /"size"/);
+    const budget = await tune(['counted.csv'], '--budget', '1.8', '--confidence', '0.9');
+    expectRefusal(budget, 1, /"price"/);
   });
 });
 

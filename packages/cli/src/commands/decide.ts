@@ -19,6 +19,7 @@ import { reason } from '../reason.js';
 import { type Cases, casesFor, isAboutColumns } from '../roles/cases.js';
 import { notLogits, refuseProbabilities } from '../roles/logits.js';
 import { readRemembering } from '../roles/read.js';
+import { DECIDING } from '../roles/remembered.js';
 import { rereadable } from '../tables.js';
 import { count, finite, plural } from '../terminal/numbers.js';
 
@@ -199,7 +200,7 @@ async function emit(lines: readonly string[], flags: DecideFlags): Promise<void>
 /** Rows to decide: neither label nor expert is needed, the classes are the policy's. */
 async function readRows(policy: Policy, path: string, flags: DecideFlags) {
   const read = await rereadable(path);
-  return readRemembering(policy, flags, async (used) => {
+  const readWith = async (used: TableFlags) => {
     const table = await read({
       ...tableOptions(used, 0),
       unlabelled: true,
@@ -208,7 +209,8 @@ async function readRows(policy: Policy, path: string, flags: DecideFlags) {
     });
     refuseProbabilities(table, path, flags, used);
     return table;
-  });
+  };
+  return readRemembering(policy, flags, readWith, DECIDING);
 }
 
 /** A group that hands over everything, or nothing, has margins without end: scores order those. */

@@ -14,7 +14,7 @@ import { certifyingRows } from '../tune/certifying-rows.js';
 import { storedDial } from '../tune/dial.js';
 import { addTuneFlags, CONFIDENCE, type TuneFlags, wayOf } from '../tune/flags.js';
 import { gridOf } from '../tune/grid-of.js';
-import { askedPromises, needsNoTruth } from '../tune/promises.js';
+import { askedPromises, needsOf } from '../tune/promises.js';
 import { readFor } from '../tune/read.js';
 import { turnDial } from '../tune/turn.js';
 
@@ -53,7 +53,7 @@ async function promised(
   const { seed, errorCost, dial } = flags;
   const asked = askedPromises(flags);
   gridOf(policy);
-  const table = await readFor(policy, rows, flags, seed, needsNoTruth(asked) ? 'scores' : 'truth');
+  const table = await readFor(policy, rows, flags, seed, needsOf(asked));
   const result = certifyPolicy(policy, table, {
     ...asked,
     confidence: flags.confidence ?? CONFIDENCE,
@@ -122,7 +122,7 @@ async function bounds(
   printResult(flags, { ...headOf(output, policy), dial, warnings: said }, () =>
     [
       ...said.map((message) => `warning: ${message}`),
-      ...dialText(dial),
+      ...dialText(dial, isRejecting(policy)),
       wroteText(output, policy),
     ].join('\n'),
   );

@@ -10,13 +10,17 @@ export const NOT_FOUND = /: no (column|model columns|expert columns)\b/;
 /**
  * Reads with the columns that the policy remembers, where nobody named others. A remembered column
  * that this table doesn't have is looked for by its usual name, as if it had never been named.
+ * With `needed`, no other of the remembered columns is asked for: cases that nobody has answered yet
+ * may have them empty.
  */
 export async function readRemembering<T>(
   policy: Policy,
   flags: TableFlags,
   read: (flags: TableFlags) => Promise<T>,
+  needed?: readonly Role[],
 ): Promise<T> {
   let roles = rolesRemembered(policy, flags);
+  if (needed) roles = only(roles, needed);
   const remembered = roles;
   for (;;) {
     try {
@@ -29,6 +33,9 @@ export async function readRemembering<T>(
     }
   }
 }
+
+const only = (roles: Roles, needed: readonly Role[]): Roles =>
+  Object.fromEntries(Object.entries(roles).filter(([role]) => needed.includes(role as Role)));
 
 /** The roles without the one that a table turned out not to have; undefined if it is none of them. */
 function withoutMissing(roles: Roles, message: string): Roles | undefined {

@@ -2,7 +2,15 @@ import { InputError, type Policy } from '@cede/core';
 import { describe, expect, it } from 'vitest';
 import type { TableFlags } from '../options/table.js';
 import { readRemembering } from './read.js';
-import { rolesGiven, rolesRemembered, rolesText } from './remembered.js';
+import {
+  COUNTING,
+  DECIDING,
+  type Role,
+  rolesGiven,
+  rolesRemembered,
+  rolesText,
+  SPENDING,
+} from './remembered.js';
 
 const policy = (columns: Policy['columns'], more: Partial<Policy> = {}) =>
   ({ columns, threshold: {}, scorer: { features: { columns: [] } }, ...more }) as Policy;
@@ -34,6 +42,26 @@ describe('roles', () => {
     const own = policy(columns, { scorer: { features }, threshold: { groups } } as never);
     expect(rolesRemembered(own, {})).toMatchObject({ group: 'team' });
     expect(rolesRemembered(own, {})).not.toHaveProperty('features');
+  });
+
+  it('of the wrong kind are refused in one sentence', () => {
+    const left = (columns: Policy['columns']) => () => rolesRemembered(policy(columns), {});
+    expect(left({ expert: 'e' })).toThrow(/columns\.expert is "e" \(expected a list\)/);
+    expect(left({ model: ['m'] })).toThrow(/columns\.model is \["m"\] \(expected a string\)/);
+    expect(left({ logits: 'yes' })).toThrow(/columns\.logits is "yes" \(expected a boolean\)/);
+    expect(left({ expert: ['e'], model: 'm', logits: true, other: 'o' })).not.toThrow();
+  });
+
+  it('those that are not needed are not asked for', async () => {
+    const columns = { model: 'm*', logits: true, expert: ['e'], modelCost: 'c', weight: 'w' };
+    const read = async (flags: TableFlags) => flags;
+    const asked = (needed: readonly Role[], flags: TableFlags = {}) =>
+      readRemembering(policy(columns), flags, read, needed);
+    expect(await asked(DECIDING)).toEqual({ model: 'm*', logits: true });
+    expect(await asked(COUNTING)).toEqual({ model: 'm*', logits: true, weight: 'w' });
+    expect(await asked(SPENDING)).toEqual(columns);
+    // What is named now is always asked for.
+    expect(await asked(DECIDING, { expert: ['o'] })).toMatchObject({ expert: ['o'] });
   });
 
   it('a table without one of them is read by the usual names, role by role', async () => {

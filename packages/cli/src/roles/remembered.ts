@@ -1,4 +1,4 @@
-import { type Policy, type PolicyColumns, parsePolicy, policyId, printPolicy } from '@cede/core';
+import { InputError, type Policy, type PolicyColumns, parsePolicy, printPolicy } from '@cede/core';
 import type { TableFlags } from '../options/table.js';
 
 /**
@@ -26,6 +26,13 @@ const REMEMBERED = [
 
 export type Role = (typeof REMEMBERED)[number];
 export type Roles = Pick<TableFlags, Role>;
+
+/** What a decision is made from, and what it is told by; the rest may not be known yet. */
+export const DECIDING: readonly Role[] = ['model', 'logits', 'features', 'id', 'group'];
+/** A rate is counted as the rows count. */
+export const COUNTING: readonly Role[] = [...DECIDING, 'weight', 'cluster'];
+/** Answers may be missing, their prices not. */
+export const SPENDING: readonly Role[] = [...COUNTING, 'expert', 'modelCost', 'expertCost'];
 
 /** What means nothing, or something else, beside another choice of a role. */
 const COMPANIONS: Partial<Record<Role, readonly Role[]>> = {
@@ -55,9 +62,24 @@ export function withRoles(text: string, flags: TableFlags, expert: number): stri
       propensity: only(flags.propensity) || undefined,
     }),
   });
-  if (!columns) return text;
-  const policy = { ...parsePolicy(text), columns };
-  return printPolicy({ ...policy, id: policyId(policy) });
+  return columns ? printPolicy({ ...parsePolicy(text), columns }) : text;
+}
+
+const LISTS: readonly Role[] = ['expert', 'expertCost', 'propensity'];
+const SWITCHES: readonly Role[] = ['leaveExpertOut', 'expertPanel', 'logits'];
+
+/** Their names may have been edited by hand: the policy's id does not cover them. */
+function insistOnKinds(columns: PolicyColumns = {}): void {
+  for (const role of REMEMBERED) {
+    const value = columns[role];
+    if (value === undefined) continue;
+    const kind = Array.isArray(value) ? 'list' : typeof value;
+    const expected = LISTS.includes(role) ? 'list' : SWITCHES.includes(role) ? 'boolean' : 'string';
+    if (kind !== expected)
+      throw new InputError(
+        `policy: columns.${role} is ${JSON.stringify(value)} (expected a ${expected}). Correct it, or write the policy again with cede fit.`,
+      );
+  }
 }
 
 /** What a policy remembers and nobody has said otherwise now. */
@@ -65,6 +87,7 @@ export function rolesRemembered(
   { columns, threshold, scorer }: Pick<Policy, 'columns' | 'threshold' | 'scorer'>,
   flags: TableFlags,
 ): Roles {
+  insistOnKinds(columns);
   const group = threshold.groups?.column ?? columns?.group;
   const known: Record<string, unknown> = { ...columns, ...(group !== undefined && { group }) };
   let roles: Roles = Object.fromEntries(

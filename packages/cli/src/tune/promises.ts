@@ -2,6 +2,7 @@ import type { Promises } from '@cede/core';
 import { amount, percent, points } from '../terminal/numbers.js';
 import { UsageError } from '../usage-error.js';
 import type { Certifying } from './certifying-rows.js';
+import type { Needs } from './read.js';
 
 /** What was asked for on the command line, in the table's own unit. */
 export interface AskedPromises {
@@ -29,9 +30,11 @@ export function askedPromises(flags: AskedPromises & { confidence?: number }): A
   return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
 }
 
-/** Only the rate, or what answers cost: no truth is needed. */
-export const needsNoTruth = ({ maxError, minGain, maxCost }: AskedPromises): boolean =>
-  [maxError, minGain, maxCost].every((value) => value === undefined);
+/** What the rows must tell: only of errors and gains need the truth be known. */
+export const needsOf = ({ maxError, minGain, maxCost, budget }: AskedPromises): Needs => {
+  if ([maxError, minGain, maxCost].some((value) => value !== undefined)) return 'truth';
+  return budget === undefined ? 'rate' : 'budget';
+};
 
 /** What has to be counted on the rows to test them. */
 export const countedFor = ({ budget, maxCost }: AskedPromises): Certifying['what'] =>

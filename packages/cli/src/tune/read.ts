@@ -2,40 +2,55 @@ import { InputError, isRejecting, type Policy, type Table } from '@cede/core';
 import { type TableFlags, tableOptions } from '../options/table.js';
 import { refuseProbabilities } from '../roles/logits.js';
 import { readRemembering } from '../roles/read.js';
+import { COUNTING, DECIDING, type Role, SPENDING } from '../roles/remembered.js';
 import { type CheckedTable, loadTable, rereadable } from '../tables.js';
+
+/** What the rows are read for: to be scored, to promise a rate or a budget, or against the truth. */
+export type Needs = 'scores' | 'rate' | 'budget' | 'truth';
+
+const NEEDED = { scores: DECIDING, rate: COUNTING, budget: SPENDING } as const;
 
 /**
  * A table read for a policy: its classes and feature columns are the policy's, and the others those
- * that the policy remembers. Where the policy
- * needs no feature, columns are found by name as when it was fitted, so that the hash of a table
- * is the same at both times.
+ * that the policy remembers. Where the policy needs no feature, columns are found by name as when it
+ * was fitted, so that the hash of a table is the same at both times.
  */
 export async function readFor(
   policy: Policy,
   paths: string | readonly string[],
   flags: TableFlags,
   seed: number,
-  needs: 'scores' | 'truth',
+  needs: Needs,
 ): Promise<CheckedTable> {
   const { columns } = policy.scorer.features;
   const named = columns.length > 0 ? columns.map(({ name }) => name) : undefined;
   const rejecting = isRejecting(policy);
   const again = await rereadable(paths);
-  const loaded = await readRemembering(policy, flags, async (used) => {
+  const readWith = async (used: TableFlags) => {
     const read = await loadTable(
       paths,
       {
         ...tableOptions(used, seed),
         features: used.features ?? named,
-        unlabelled: needs === 'scores' || rejecting,
+        unlabelled: needs !== 'truth' || rejecting,
         ...(policy.classes.length > 0 && { classes: flags.classes ?? policy.classes }),
       },
       again,
     );
     refuseProbabilities(read.table, read.name, flags, used);
     return read;
-  });
-  if (needs === 'truth' && rejecting) insistOnTruth(loaded.table, loaded.name);
+  };
+  const remembering = (needed?: readonly Role[]) =>
+    readRemembering(policy, flags, readWith, needed);
+  if (needs === 'scores') return remembering(NEEDED.scores);
+  if (needs !== 'truth')
+    // By all its columns, a table that certifies more than once is known again.
+    return remembering().catch((error) => {
+      if (error instanceof InputError) return remembering(NEEDED[needs]);
+      throw error;
+    });
+  const loaded = await remembering();
+  if (rejecting) insistOnTruth(loaded.table, loaded.name);
   return loaded;
 }
 

@@ -155,7 +155,8 @@ export interface Interval {
 
 export interface Deployed {
   readonly calibrationRows: number;
-  readonly threshold: number;
+  /** Absent where several pairs of networks are drawn as one: each has its own. */
+  readonly threshold?: number;
   readonly rate: number;
   readonly value: number;
 }

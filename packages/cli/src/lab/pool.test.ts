@@ -13,7 +13,7 @@ import { describe, expect, it } from 'vitest';
 import { world } from '../../test/worlds.js';
 import type { MethodScores } from '../compare/grid.js';
 import { labReport, labResults } from './draw.js';
-import { poolReplicates } from './pool.js';
+import { poolReplicates, poolReports } from './pool.js';
 import { type Scored, type ScoredPair, targetRows } from './score.js';
 
 const METHODS = ['conf', 'drcpe-gce', 'random', 'oracle'];
@@ -118,6 +118,20 @@ describe('several pairs of networks', () => {
       methods: methods.map(({ seeds, lower, upper, ...other }) => other),
     });
     near(strip(alone), strip(thrice));
+  });
+
+  it('have a mean rate and value at their thresholds, and no mean threshold', () => {
+    const fixed = [
+      { calibrationRows: 80, threshold: 0.2, rate: 0.1, value: 80 },
+      { calibrationRows: 80, threshold: 40, rate: 0.3, value: 90 },
+    ];
+    const two = scored([pair(1, 1), pair(2, 1)], 1);
+    const reports = two.pairs.map((one, k) => {
+      const alone = labReport(base, scored([one], 1), []);
+      return { ...alone, finding: { ...alone.finding, deployed: fixed[k] } };
+    });
+    const { deployed } = poolReports(reports, two).finding;
+    expect(deployed).toEqual({ calibrationRows: 80, rate: expect.closeTo(0.2, 12), value: 85 });
   });
 
   it('widen the interval: another pair may come', () => {

@@ -137,10 +137,10 @@ function poolFindings(
         SCALE,
       ),
     }),
+    // No threshold: scores of different networks have no common scale.
     ...(first.deployed && {
       deployed: {
         calibrationRows: first.deployed.calibrationRows,
-        threshold: average(deployed.map(({ threshold }) => threshold)),
         rate: average(deployed.map(({ rate }) => rate)),
         value: average(deployed.map((fixed) => fixed.value)),
       },

@@ -4,7 +4,6 @@ import {
   band,
   bootstrapCurves,
   deployed,
-  InputError,
   outcomesOf,
   parsePolicy,
   type Replicates,
@@ -19,6 +18,7 @@ import { scoreHistogram } from '../compare/histogram.js';
 import { columnMarks, counts, nearest, type ReportInput } from '../compare/report-data.js';
 import { lossesOf } from './rejection.js';
 import { COVERAGES, REJECTED, type RiskUnit, riskAt, riskReplicates, riskUnit } from './risk.js';
+import { insistOnAnswers } from './tables.js';
 
 const TARGETS: Record<'accuracy' | 'loss', Target> = {
   accuracy: {
@@ -41,10 +41,7 @@ const TARGETS: Record<'accuracy' | 'loss', Target> = {
 export function rejectionReport(input: ReportInput): ReportData {
   const { plan, methods, test } = input;
   const { table } = test;
-  if (plan.rate >= 1)
-    throw new InputError(
-      'compare: --rate 1 turns every case away, and no answer is left to judge. Give a rate below 1.',
-    );
+  insistOnAnswers(plan.rate);
   const outcomes = outcomesOf(table, plan.expert);
   const unit = riskUnit(outcomes.target);
   const rates = plan.rates.filter((rate) => rate < 1);

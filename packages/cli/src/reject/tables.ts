@@ -1,4 +1,4 @@
-import { REJECT, withRejectExpert } from '@cede/core';
+import { InputError, REJECT, withRejectExpert } from '@cede/core';
 import type { CompareFlags } from '../compare/flags.js';
 import type { CheckedTable } from '../tables.js';
 import { insistOnTruth } from '../tune/read.js';
@@ -19,7 +19,16 @@ export function nobodyAsExpert(side: CheckedTable): CheckedTable {
   return { ...side, table: withRejectExpert(side.table) };
 }
 
+/** Told before anything is trained: a rate that leaves nothing to compare. */
+export function insistOnAnswers(rate: number | undefined): void {
+  if (rate !== undefined && rate >= 1)
+    throw new InputError(
+      'compare: --rate 1 turns every case away, and no answer is left to judge. Give a rate below 1.',
+    );
+}
+
 /** What is compared where nobody can be asked. */
 export function rejectingFlags(flags: CompareFlags): CompareFlags {
+  insistOnAnswers(flags.rate);
   return { ...flags, methods: flags.methods ?? ['conf', REJECT], method: flags.method ?? REJECT };
 }

@@ -36,6 +36,10 @@ describe('thresholds for people', () => {
       '∞',
     ]);
     expect(infiniteNote(['-inf', 1])).toEqual(['−∞: hands over nothing, the model alone.']);
+    expect(infiniteNote(['-inf', 'inf'], true)).toEqual([
+      '−∞: turns nothing away.',
+      '∞: turns everything away.',
+    ]);
     expect(infiniteNote([0, 1])).toEqual([]);
   });
 });

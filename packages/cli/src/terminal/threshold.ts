@@ -26,10 +26,14 @@ export function thresholdCell(threshold: Threshold): string {
 }
 
 /** What to say below a column that holds an infinite one. */
-export const infiniteNote = (thresholds: readonly Threshold[]): string[] => {
+export const infiniteNote = (thresholds: readonly Threshold[], rejecting = false): string[] => {
   const cells = thresholds.map(thresholdCell);
   return [
-    ...(cells.includes('−∞') ? ['−∞: hands over nothing, the model alone.'] : []),
-    ...(cells.includes('∞') ? ['∞: hands over everything.'] : []),
+    ...(cells.includes('−∞')
+      ? [`−∞: ${rejecting ? 'turns nothing away' : 'hands over nothing, the model alone'}.`]
+      : []),
+    ...(cells.includes('∞')
+      ? [`∞: ${rejecting ? 'turns everything away' : 'hands over everything'}.`]
+      : []),
   ];
 };

@@ -24,7 +24,7 @@ export function certificateText(
   if (!certificate.feasible)
     return [
       `No threshold qualifies: ${asked}${where} can't be promised with ${percent(confidence, 0)} confidence on ${plural(rows, 'row')}.`,
-      ...infeasibleText(certificate, certifying),
+      ...infeasibleText(certificate, certifying, rejecting),
       ...missing,
       'The policy was left as it is.',
     ];
@@ -45,7 +45,10 @@ export function certificateText(
 }
 
 /** Bounds that hold at every point of the dial at once. */
-export function dialText({ points: all, confidence, rows, cost }: StoredDial): string[] {
+export function dialText(
+  { points: all, confidence, rows, cost }: StoredDial,
+  rejecting = false,
+): string[] {
   const line = (cells: readonly string[]) => `  ${cells.map((cell) => cell.padStart(12)).join('')}`;
   const spent = all[0].spent !== undefined;
   // The policy keeps shares of the largest cost; people read the table's unit.
@@ -68,7 +71,10 @@ export function dialText({ points: all, confidence, rows, cost }: StoredDial): s
         ...(spent ? [point.spent!, point.spentAtMost!].map((value) => amount(value)) : []),
       ]),
     ),
-    ...infiniteNote(all.map(({ threshold }) => threshold)),
+    ...infiniteNote(
+      all.map(({ threshold }) => threshold),
+      rejecting,
+    ),
     ...(spent ? ['answers: what the answers of model and expert cost per case.'] : []),
   ];
 }

@@ -23,6 +23,14 @@ describe('why no threshold qualifies', () => {
     expect(text[2]).toContain('that threshold itself seems to break the promise');
   });
 
+  it('turns cases away where nobody can be asked', () => {
+    const certificate = certify({ grid, rows, promises: { maxError: 0.3 } });
+    const [rejected] = infeasibleText(certificate, counted, true);
+    expect(rejected).toContain('least estimated error, which turns away 100.0 %, and ends');
+    const [paid] = infeasibleText(certificate, { ...counted, what: 'answers' }, true);
+    expect(paid).toContain('The test begins where nothing is turned away');
+  });
+
   it('of several promises names the one that fails, and bounds all at the same threshold', () => {
     const promises = { maxError: 0.6, minGain: 0.01 };
     const text = infeasibleText(certify({ grid, rows, promises }), counted);

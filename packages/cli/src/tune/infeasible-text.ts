@@ -4,7 +4,11 @@ import type { Certifying } from './certifying-rows.js';
 import { promiseText } from './promises.js';
 
 /** Why no threshold qualifies: what failed, where, by how much, and what more rows would do. */
-export function infeasibleText(certificate: Certificate, { what, scale }: Certifying): string[] {
+export function infeasibleText(
+  certificate: Certificate,
+  { what, scale }: Certifying,
+  rejecting = false,
+): string[] {
   const { promises, reachable, rowsNeeded, start } = certificate;
   const said = (some: Promises) => promiseText(some, what, scale);
   // With a rate to keep the walk begins below it, and higher up with more rows.
@@ -23,8 +27,8 @@ export function infeasibleText(certificate: Certificate, { what, scale }: Certif
   const failed = only(promises, start.failed);
   const where =
     what === 'answers'
-      ? 'where nothing is handed over'
-      : `at the threshold of least estimated ${what}${moves ? ' whose rate is safely within the promise' : ''}, which hands over ${percent(start.estimate.rate)}`;
+      ? `where nothing is ${rejecting ? 'turned away' : 'handed over'}`
+      : `at the threshold of least estimated ${what}${moves ? ' whose rate is safely within the promise' : ''}, which ${rejecting ? 'turns away' : 'hands over'} ${percent(start.estimate.rate)}`;
   const group = certificate.groups > 1 ? ', in the group that comes off worst,' : '';
   return [
     `The test begins ${where}, and ends at the first failure: there${group} ${said(failed)} failed${

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { modelRight } from '@cede/core';
 import { writeTable } from '@cede/data/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { document, done, QUICK, temporaryFolder } from './cede.js';
-import { world } from './worlds.js';
+import { cede, document, done, expectRefusal, QUICK, temporaryFolder } from './cede.js';
+import { questions, world } from './worlds.js';
 
 const folder = temporaryFolder();
 const cwd = folder.path;
@@ -79,6 +80,52 @@ describe.concurrent('nobody to ask', () => {
     for (const text of [fitted, evaluated, tuned]) {
       expect(text).not.toMatch(EXPERT_WORDS);
       expect(text).not.toMatch(/-\d|-?inf(inity)?\b/i);
+    }
+  });
+
+  it('evaluate weighs the very rows that decide answers', async () => {
+    const given = world({ seed: 3, weight: true });
+    // Rows the model gets wrong weigh more, so that leaving weights out would show.
+    const wrong = modelRight(given).map((right) => 1 - right);
+    const weights = given.weight!.map((weight, i) => weight * (1 + 3 * wrong[i]));
+    await writeTable(folder.at('weighted.csv'), { ...given, experts: [], weight: weights });
+    await done(['fit', 'fit.csv', '--method', 'reject', '-o', 'w.json', ...QUICK], { cwd });
+    const { rejection } = await document(['evaluate', 'w.json', 'weighted.csv'], { cwd });
+    const routes = (await done(['decide', 'w.json', 'weighted.csv'], { cwd })).trim().split('\n');
+    const kept = weights.map((weight, i) => (routes[i].includes('"reject"') ? 0 : weight));
+    const sum = (list: Float32Array) => list.reduce((a, b) => a + b, 0);
+    const lost = sum(kept.map((weight, i) => weight * wrong[i]));
+    expect(routes).toHaveLength(given.rows);
+    expect(rejection.coverage).toBeCloseTo(sum(kept) / sum(weights), 4);
+    expect(rejection.risk).toBeCloseTo(lost / sum(kept), 4);
+    expect(rejection.generalisedRisk).toBeCloseTo(lost / sum(weights), 4);
+    expect(rejection.riskInterval.lower).toBeLessThan(rejection.risk);
+    expect(rejection.riskInterval.upper).toBeGreaterThan(rejection.risk);
+    expect(rejection.curve.at(-1).risk).toBeCloseTo(
+      sum(weights.map((weight, i) => weight * wrong[i])) / sum(weights),
+      4,
+    );
+  });
+
+  it('compare refuses a rate of 1 before it trains', async () => {
+    const ran = await cede(
+      ['compare', 'fit.csv', 'test.csv', '--method', 'reject', '--rate', '1', '--out', 'none'],
+      { cwd },
+    );
+    expectRefusal(ran, 1, /--rate 1 turns every case away/);
+    expect(existsSync(folder.at('none'))).toBe(false);
+  });
+});
+
+describe('losses', () => {
+  it("have the smaller end of the system's interval first, rejecting or not", async () => {
+    writeFileSync(folder.at('loss.csv'), questions('loss'));
+    for (const method of ['reject', 'drcpe-given']) {
+      const policy = `${method}.json`;
+      await done(['fit', 'loss.csv', '--method', method, '-o', policy, ...QUICK], { cwd });
+      const said = await done(['evaluate', policy, 'loss.csv'], { cwd });
+      const [, ...ends] = said.match(/(?:system|answered) .*?\(([\d.]+) … ([\d.]+)\)/)!;
+      expect(Number(ends[0]), said).toBeLessThan(Number(ends[1]));
     }
   });
 });

@@ -21,7 +21,6 @@ import { turnDial } from '../tune/turn.js';
 export function addTune(program: Command): void {
   const command = program
     .command('tune')
-    .description('Turn the dial: set the threshold again, from what the policy remembers.')
     .argument('<policy>', 'rewritten in place, or see -o')
     .argument('[rows...]', 'for promises: rows that no fitting and no choosing has seen')
     .addHelpText(

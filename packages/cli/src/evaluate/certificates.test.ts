@@ -1,6 +1,6 @@
-import type { StoredCertificate } from '@cede/core';
-import { expect, it } from 'vitest';
-import { type CheckedCertificate, certificatesText } from './certificates.js';
+import { fitPolicy, type Policy, type StoredCertificate, type Table } from '@cede/core';
+import { describe, expect, it } from 'vitest';
+import { type CheckedCertificate, certificatesText, checkCertificates } from './certificates.js';
 
 const certificate = {
   applies: true,
@@ -27,4 +27,45 @@ it('a contradiction may be chance, and says how often it is', () => {
   expect(certificatesText([surer])[2]).toContain('up to 0.1 % of all certificates');
   const kept = certificatesText([{ ...broken, contradicted: false, promises: [] }]);
   expect(kept.join()).not.toContain('chance');
+});
+
+describe('rows that cost nothing', () => {
+  const table: Table = {
+    rows: 4,
+    classes: ['x', 'y'],
+    label: Int32Array.of(0, 0, 1, 1),
+    model: Float32Array.of(0.6, 0.4, 0.7, 0.3, 0.2, 0.8, 0.1, 0.9),
+    experts: [
+      {
+        name: 'e',
+        kind: 'labels',
+        labels: Int32Array.of(0, 0, 1, 1),
+        cost: Float32Array.of(0, 0, 0, 0),
+      },
+    ],
+    columns: [],
+  };
+  const checked = { table, hash: 'h', name: 't', findings: [] };
+  const stored = { ...certificate, threshold: '+inf', groups: 1 };
+  const policy = fitPolicy(table, { method: 'conf', calibrationShare: 0, rate: 0.5 });
+  const certified = (unit: object, by = policy): Policy => ({
+    ...by,
+    certificates: [{ ...stored, ...unit } as StoredCertificate],
+  });
+  const budget = { budget: { asked: 0.1, largest: 2 } };
+
+  it("don't contradict a promise about costs, and don't end the evaluation", () => {
+    for (const unit of [budget, { cost: { largest: 2 } }]) {
+      const [{ contradicted, promises, untold }] = checkCertificates(certified(unit), checked);
+      expect({ contradicted, untold }).toEqual({ contradicted: false, untold: undefined });
+      expect(promises[0]).toMatchObject({ promise: 'maxError', found: 0 });
+    }
+  });
+
+  it('a policy that asks nobody has nothing to hold a budget against', () => {
+    const rejecting = fitPolicy(table, { method: 'reject', calibrationShare: 0, rate: 0.5 });
+    const [{ contradicted, untold }] = checkCertificates(certified(budget, rejecting), checked);
+    expect(contradicted).toBe(false);
+    expect(untold).toContain('asks nobody');
+  });
 });

@@ -1,15 +1,14 @@
 import {
   type Contradiction,
   contradictions,
+  isRejecting,
   type Policy,
-  policyExpert,
   type StoredCertificate,
   takeRows,
 } from '@cede/core';
-import { hasAnswerCosts } from '../costs/case-costs.js';
 import type { CheckedTable } from '../tables.js';
 import { amount, percent, plural } from '../terminal/numbers.js';
-import { certifyingRows } from '../tune/certifying-rows.js';
+import { answersPriced, certifyingRows } from '../tune/certifying-rows.js';
 import { promiseText } from '../tune/promises.js';
 import { countedBy } from '../tune/stored.js';
 
@@ -34,15 +33,17 @@ export function checkCertificates(policy: Policy, { table }: CheckedTable): Chec
     if (!certificate.applies || seen.rows === 0 || (single && !table.group))
       return { certificate, applies: certificate.applies, promises: [], contradicted: false };
     const counted = countedBy(certificate);
-    if (counted.what === 'answers' && !hasAnswerCosts(seen, policyExpert(policy, seen)))
+    if (counted.what === 'answers' && !answersPriced(policy, seen))
       return {
         certificate,
         applies: true,
         promises: [],
         contradicted: false,
-        untold: 'these rows have no costs of answers',
+        untold: isRejecting(policy)
+          ? 'the policy asks nobody whose answers cost anything'
+          : 'these rows have no costs of answers',
       };
-    const { rows: all, scale } = certifyingRows(policy, seen, counted);
+    const { rows: all, scale } = certifyingRows(policy, seen, { ...counted, mayBeFree: true });
     // Costs keep the scale they were certified in.
     const factor = counted.what === 'error' ? 1 : scale / counted.scale;
     const rescaled = (values: ArrayLike<number>) =>

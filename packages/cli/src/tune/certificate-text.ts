@@ -79,7 +79,10 @@ export function dialText(
   ];
 }
 
-/** The certificate's facts for `--json`, in the table's own unit. */
+/**
+ * The certificate's facts for `--json`. Promises, estimates and bounds are shares, of `largestCost`
+ * where costs are counted; only `bound` is in the table's own unit.
+ */
 export function certificateDocument(certificate: Certificate, { scale, what }: Certifying) {
   const { bound, promises } = certificate;
   // Of several promises the bound is the error's (or cost's), then the rate's, then the gain's.
@@ -101,23 +104,10 @@ export function certificateDocument(certificate: Certificate, { scale, what }: C
     missingExpert: certificate.missingExpert,
     reachable: certificate.reachable,
     rowsNeeded: certificate.rowsNeeded,
-    ...(certificate.start && { start: startDocument(certificate.start, scale) }),
+    ...(certificate.start && { start: startDocument(certificate.start) }),
   };
 }
 
-function startDocument(
-  { threshold, estimate, bounds, failed }: NonNullable<Certificate['start']>,
-  scale: number,
-) {
-  const { maxError, maxRate, minGain } = bounds;
-  return {
-    threshold,
-    rate: estimate.rate,
-    failed,
-    bounds: {
-      ...(maxError !== undefined && { maxError: scale * maxError }),
-      ...(maxRate !== undefined && { maxRate }),
-      ...(minGain !== undefined && { minGain: scale * minGain }),
-    },
-  };
+function startDocument({ threshold, estimate, bounds, failed }: NonNullable<Certificate['start']>) {
+  return { threshold, rate: estimate.rate, failed, bounds };
 }

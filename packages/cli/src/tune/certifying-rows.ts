@@ -28,6 +28,8 @@ export interface CertifyingOptions {
   /** What is counted; wrong answers where left out (losses where the table has them). */
   readonly what?: Certifying['what'];
   readonly errorCost?: number;
+  /** Rows that cost nothing can't certify a cost, but they can be held against a certificate. */
+  readonly mayBeFree?: boolean;
 }
 
 export function certifyingRows(
@@ -37,7 +39,7 @@ export function certifyingRows(
 ): Certifying {
   const scores = scoreRows(policy.scorer, inputOf(table, policy.scorer.features));
   const shared = { scores, weight: table.weight, clusters: table.cluster?.index };
-  if (options.what === 'answers') return answerRows(policy, table, shared);
+  if (options.what === 'answers') return answerRows(policy, table, shared, options);
   if (!isLabelled(policy, table)) {
     const nothing = new Float64Array(table.rows);
     return {
@@ -54,14 +56,14 @@ export function certifyingRows(
     const costs = isRejecting(policy)
       ? rejectCosts(outcomes)
       : caseCosts(table, expert, options.errorCost);
-    const { handed, largest } = costs;
+    const scale = scaleOf(costs, options);
     return {
       rows: {
         ...shared,
-        ...scaledCosts(costs),
-        propensity: handed.some(Number.isNaN) ? propensity : undefined,
+        ...scaledCosts(costs, scale),
+        propensity: costs.handed.some(Number.isNaN) ? propensity : undefined,
       },
-      scale: largest,
+      scale,
       what: 'cost',
       labelled: true,
     };
@@ -84,27 +86,41 @@ function answerRows(
   policy: Policy,
   table: Table,
   shared: Pick<CertifyingRows, 'scores' | 'weight' | 'clusters'>,
+  options: CertifyingOptions,
 ): Certifying {
-  const expert = policyExpert(policy, table);
-  if (!hasAnswerCosts(table, expert))
+  if (isRejecting(policy))
+    throw new InputError(
+      'budget: this policy turns cases away and asks nobody, so its answers cost the same at every threshold. Certify --max-error or --max-rate instead.',
+    );
+  if (!answersPriced(policy, table))
     throw new InputError(
       'budget: these rows have no costs of answers. Give an expert_cost (and model_cost) column, or name them with --expert-cost and --model-cost.',
     );
-  const costs = answerCosts(table, expert);
+  const costs = answerCosts(table, policyExpert(policy, table));
+  const scale = scaleOf(costs, options);
   return {
-    rows: { ...shared, ...scaledCosts(costs) },
-    scale: costs.largest,
+    rows: { ...shared, ...scaledCosts(costs, scale) },
+    scale,
     what: 'answers',
     labelled: true,
     startsFree: table.modelCost === undefined,
   };
 }
 
+/** Whether what answers cost can be counted: a policy that only turns cases away asks nobody. */
+export const answersPriced = (policy: Policy, table: Table): boolean =>
+  !isRejecting(policy) && hasAnswerCosts(table, policyExpert(policy, table));
+
+function scaleOf({ largest }: Pick<CaseCosts, 'largest'>, { mayBeFree }: CertifyingOptions) {
+  if (largest > 0) return largest;
+  // Nothing is as good in any unit.
+  if (mayBeFree) return 1;
+  throw new InputError('costs: no case costs anything, so there is nothing to certify.');
+}
+
 /** 1 costs nothing, 0 as much as a case can. */
-function scaledCosts({ kept, handed, largest }: Pick<CaseCosts, 'kept' | 'handed' | 'largest'>) {
-  if (!(largest > 0))
-    throw new InputError('costs: no case costs anything, so there is nothing to certify.');
-  const good = (cost: number) => Math.min(1, Math.max(0, 1 - cost / largest));
+function scaledCosts({ kept, handed }: Pick<CaseCosts, 'kept' | 'handed'>, scale: number) {
+  const good = (cost: number) => Math.min(1, Math.max(0, 1 - cost / scale));
   return { modelRight: kept.map(good), expertRight: handed.map(good) };
 }
 

@@ -1,4 +1,4 @@
-import { fitPolicy, type Table } from '@cede/core';
+import { fitPolicy, type Policy, type Table } from '@cede/core';
 import { describe, expect, it } from 'vitest';
 import { dialText } from './certificate-text.js';
 import { certifyingRows } from './certifying-rows.js';
@@ -44,5 +44,21 @@ describe('a stored dial', () => {
     expect(dial.points[0]).toMatchObject({ rate: 1, spent: 2 });
     expect(12 * dial.points[0].error).toBeCloseTo(4, 9);
     expect(dialText(dial)[2]).toMatch(/100\.0 % .* 4 /);
+  });
+
+  it('leaves what answers cost out where nobody is asked, or nobody is paid', () => {
+    const options = { confidence: 0.9, spending: true };
+    const dialOf = (asked: Policy, on: Table) =>
+      storedDial(asked, { ...checked, table: on }, certifyingRows(asked, on), options);
+    expect(dialOf(policy, table).points[0].spent).toBe(2);
+    // The table's expert has a price, but this policy only turns cases away.
+    const rejecting = fitPolicy(table, { method: 'reject', calibrationShare: 0, rate: 0.5 });
+    expect(dialOf(rejecting, table).points[0].spent).toBeUndefined();
+    expect(() => certifyingRows(rejecting, table, { what: 'answers' })).toThrow(
+      /turns cases away and asks nobody/,
+    );
+    const [expert] = table.experts;
+    const free = { ...table, experts: [{ ...expert, cost: new Float32Array(rows) }] };
+    expect(dialOf(policy, free).points[0].spent).toBeUndefined();
   });
 });

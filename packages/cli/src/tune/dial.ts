@@ -1,7 +1,7 @@
 import { dialBounds, dialSpending, type Policy, policyExpert, type StoredDial } from '@cede/core';
-import { hasAnswerCosts } from '../costs/case-costs.js';
+import { answerCosts } from '../costs/case-costs.js';
 import type { CheckedTable } from '../tables.js';
-import { type Certifying, certifyingRows } from './certifying-rows.js';
+import { answersPriced, type Certifying, certifyingRows } from './certifying-rows.js';
 import { gridOf } from './grid-of.js';
 
 /**
@@ -23,7 +23,7 @@ export function storedDial(
   const grid = gridOf(policy);
   const dial = dialBounds(grid, rows, confidence);
   const spending =
-    options.spending && hasAnswerCosts(table, policyExpert(policy, table))
+    options.spending && answersPriced(policy, table) && costSomething(policy, table)
       ? spendingOf(policy, table, confidence)
       : undefined;
   return {
@@ -35,6 +35,9 @@ export function storedDial(
     }),
   };
 }
+
+const costSomething = (policy: Policy, table: CheckedTable['table']): boolean =>
+  answerCosts(table, policyExpert(policy, table)).largest > 0;
 
 function spendingOf(policy: Policy, table: CheckedTable['table'], confidence: number) {
   const { rows, scale, startsFree } = certifyingRows(policy, table, { what: 'answers' });

@@ -88,6 +88,14 @@ export function wayOf(
     throw new UsageError(`tune: give a promise or a setting, not both; got ${named} too.`);
   if (promises.budget !== undefined && Object.keys(promises).length > 1)
     throw new UsageError('tune: a budget is certified alone. Leave the other promises out.');
+  if (flags.dial && promises.budget !== undefined)
+    throw new UsageError(
+      'tune: --dial bounds errors and gains, which a budget leaves out. Run it apart: cede tune policy.json ROWS --dial.',
+    );
+  if (flags.dial && flags.perGroup !== undefined)
+    throw new UsageError(
+      'tune: --dial bounds thresholds that all groups share. Leave --dial or --per-group out.',
+    );
   if (flags.perGroup !== undefined) {
     if (flags.group === undefined)
       throw new UsageError('tune: --per-group needs the column of the groups. Add --group.');

@@ -1,5 +1,6 @@
 import { certify } from '@cede/core';
 import { describe, expect, it } from 'vitest';
+import { certificateDocument } from './certificate-text.js';
 import type { Certifying } from './certifying-rows.js';
 import { infeasibleText } from './infeasible-text.js';
 
@@ -46,6 +47,13 @@ describe('why no threshold qualifies', () => {
     expect(cost).toMatch(
       /least estimated cost.*mean cost at most 6 failed.*mean cost at most 11\.\d/,
     );
+    const failed = certify({ grid, rows, promises: { maxError: 0.3 } });
+    const { promises: asked, reachable, start, largestCost } = certificateDocument(failed, dear);
+    // Shares, like the promises beside them.
+    expect([asked.maxError, largestCost]).toEqual([0.3, 20]);
+    expect(start!.bounds.maxError).toBeGreaterThan(0.5);
+    expect(start!.bounds.maxError).toBeLessThan(0.6);
+    expect(reachable!.maxError).toBeLessThan(start!.bounds.maxError!);
     const promises = { maxError: 0.3, maxRate: 0.01 };
     expect(infeasibleText(certify({ grid, rows, promises }), counted)[0]).toBe(
       'With so few rows no threshold is safely below rate at most 1.00 %, so none was tested.',

@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest';
+import { wayOf } from './flags.js';
+
+describe('ways to tune', () => {
+  it('--dial is refused where it would be ignored', () => {
+    const budget = { seed: 0, budget: 0.2, confidence: 0.9 };
+    expect(wayOf(budget, true)).toBe('certify');
+    expect(() => wayOf({ ...budget, dial: true }, true)).toThrow(/--dial .* a budget leaves out/);
+    const groups = { seed: 0, maxError: 0.1, group: 'site', perGroup: 'error' } as const;
+    expect(wayOf(groups, true)).toBe('group-certificates');
+    expect(() => wayOf({ ...groups, dial: true }, true)).toThrow(/Leave --dial or --per-group out/);
+    expect(wayOf({ seed: 0, maxError: 0.1, dial: true }, true)).toBe('certify');
+  });
+});

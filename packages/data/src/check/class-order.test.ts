@@ -107,6 +107,13 @@ describe('a guessed order of classes', () => {
     expect(finding({ ...world, order: undefined })).toBeUndefined();
   });
 
+  it('is found at once among many classes that never occur, which stay where they are', () => {
+    const order = [...backwards(30), ...Array.from({ length: 1870 }, (_, k) => 30 + k)];
+    const shares = Array<number>(30).fill(1 / 29); // one of the thirty is hardly ever drawn
+    const world = { classes: 1900, rows: 2000, skill: 0.8, fallback: 0, order, shares };
+    expect(finding(world)).toMatchObject({ severity: 'error', count: 30 });
+  });
+
   it('is warned of where only two of ten are swapped', () => {
     const world = { classes: 10, rows: 3000, skill: 0.8, order: [1, 0, 2, 3, 4, 5, 6, 7, 8, 9] };
     expect(finding(world)).toMatchObject({ severity: 'warning', count: 2 });

@@ -103,13 +103,29 @@ function bestOrder({ size, rows, counts, answered, labelled }: Pairs): number[] 
         l !== k && Math.max(excess[k * size + l]!, excess[l * size + k]!) >= excess[k * size + k]!,
     ),
   );
+  // A column that never answered wins nothing by any class, and a class that never was nothing by any
+  // column. Of these no more are looked at than it takes to leave all others without a partner.
+  const known = (counts: Float64Array) => open.filter((k) => counts[k]! > 0);
+  const unknown = (counts: Float64Array) => open.filter((k) => counts[k] === 0);
+  const width = Math.min(open.length, known(answered).length + known(labelled).length);
+  const columns = [...known(answered), ...unknown(answered)];
+  const truths = [...known(labelled), ...unknown(labelled)];
   const inner = Float64Array.from(
-    { length: open.length ** 2 },
-    (_, at) => excess[open[Math.floor(at / open.length)]! * size + open[at % open.length]!]!,
+    { length: width ** 2 },
+    (_, at) => excess[columns[Math.floor(at / width)]! * size + truths[at % width]!]!,
   );
   const order = identity(size);
-  bestAssignment(inner, open.length).forEach((to, from) => {
-    order[open[from]!] = open[to]!;
+  const left = new Set(open);
+  bestAssignment(inner, width).forEach((to, from) => {
+    if (answered[columns[from]!] === 0) return;
+    order[columns[from]!] = truths[to]!;
+    left.delete(truths[to]!);
+  });
+  // Columns that never answered take what is left: their own class where it is.
+  const homeless = unknown(answered).filter((k) => !left.delete(k));
+  const places = [...left];
+  homeless.forEach((k, at) => {
+    order[k] = places[at]!;
   });
   return order;
 }

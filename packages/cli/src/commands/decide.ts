@@ -10,7 +10,7 @@ import {
   type Policy,
   scoreRows,
 } from '@cede/core';
-import { type StreamedRow, streamRowBatches } from '@cede/data';
+import { type StreamedRow, streamRowBatches, type TableOptions } from '@cede/data';
 import type { Command } from 'commander';
 import { readPolicy } from '../files.js';
 import { whole } from '../options/numbers.js';
@@ -201,13 +201,15 @@ async function emit(lines: readonly string[], flags: DecideFlags): Promise<void>
 async function readRows(policy: Policy, path: string, flags: DecideFlags) {
   const read = await rereadable(path);
   const readWith = async (used: TableFlags) => {
-    const table = await read({
+    const options = {
       ...tableOptions(used, 0),
       unlabelled: true,
       features: flags.features ?? policy.scorer.features.columns.map(({ name }) => name),
       ...(policy.classes.length > 0 && { classes: flags.classes ?? policy.classes }),
-    });
-    refuseProbabilities(table, path, flags, used);
+    };
+    const table = await read(options);
+    const readAs = (logits: TableOptions['logits']) => read({ ...options, logits });
+    await refuseProbabilities(table, path, flags, used, readAs);
     return table;
   };
   return readRemembering(policy, flags, readWith, DECIDING);

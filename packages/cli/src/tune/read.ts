@@ -1,4 +1,5 @@
 import { InputError, isRejecting, type Policy, type Table } from '@cede/core';
+import type { TableOptions } from '@cede/data';
 import { type TableFlags, tableOptions } from '../options/table.js';
 import { refuseProbabilities } from '../roles/logits.js';
 import { readRemembering } from '../roles/read.js';
@@ -27,17 +28,15 @@ export async function readFor(
   const rejecting = isRejecting(policy);
   const again = await rereadable(paths);
   const readWith = async (used: TableFlags) => {
-    const read = await loadTable(
-      paths,
-      {
-        ...tableOptions(used, seed),
-        features: used.features ?? named,
-        unlabelled: needs !== 'truth' || rejecting,
-        ...(policy.classes.length > 0 && { classes: flags.classes ?? policy.classes }),
-      },
-      again,
-    );
-    refuseProbabilities(read.table, read.name, flags, used);
+    const options = {
+      ...tableOptions(used, seed),
+      features: used.features ?? named,
+      unlabelled: needs !== 'truth' || rejecting,
+      ...(policy.classes.length > 0 && { classes: flags.classes ?? policy.classes }),
+    };
+    const read = await loadTable(paths, options, again);
+    const readAs = (logits: TableOptions['logits']) => again({ ...options, logits });
+    await refuseProbabilities(read.table, read.name, flags, used, readAs);
     return read;
   };
   const remembering = (needed?: readonly Role[]) =>

@@ -4,7 +4,6 @@ import {
   checkTable,
   type Finding,
   type LoadedTable,
-  readTableFrom,
   refuseErrors,
   type TableOptions,
 } from '@cede/data';
@@ -38,12 +37,13 @@ export async function loadTable(
 export async function rereadable(
   paths: string | readonly string[],
 ): Promise<(options: TableOptions) => Promise<LoadedTable>> {
-  if ([paths].flat().join() !== '-') return (options) => readTable(paths, options);
+  if (![paths].flat().includes('-')) return (options) => readTable(paths, options);
   const pieces: Uint8Array[] = [];
   for await (const piece of process.stdin) pieces.push(piece);
-  const bytes = Buffer.concat(pieces);
-  const lines = bytes.subarray(0, 1024).toString('utf8').trimStart().startsWith('{');
-  return (options) => readTableFrom(bytes, lines ? 'stdin.jsonl' : 'stdin.csv', options);
+  async function* input() {
+    yield* pieces;
+  }
+  return (options) => readTable(paths, options, input());
 }
 
 /** What a person should know before believing the numbers. */

@@ -112,6 +112,10 @@ describe.concurrent('columns named once, when the policy was fitted', () => {
       rows: 400,
       rate: own.rate,
     });
+    // Beside a file too, and by names that take a second look.
+    expect(await document(['evaluate', 'policy.json', '-', 'usual-half.csv'], piped)).toMatchObject(
+      { rows: 600 },
+    );
     const lines = await done(['decide', 'policy.json', 'new.csv'], { cwd });
     expect(await done(['decide', 'policy.json', 'usual-new.csv'], { cwd })).toBe(lines);
     const top = await done(['decide', 'policy.json', 'new.csv', '--top', '9'], { cwd });
@@ -263,6 +267,12 @@ describe.concurrent('logits', () => {
       expectRefusal(await cede(args, { cwd }), 1, ask);
       await done([...args, '--no-logits'], { cwd });
     }
+    // Small logits could come from probabilities by a shift, but they are none.
+    writeFileSync(
+      folder.at('small.csv'),
+      'bert_p0,bert_p1,bert_p2,case,region\n0.4,-0.1,0.3,a,north\n0.2,0.1,-0.2,b,south\n',
+    );
+    await done(['decide', 'logits.json', 'small.csv', '--top', '2'], { cwd });
     // Of two kinds of columns the remembered ones are logits, the usual ones are what they say.
     const usual = await done(['decide', 'logits.json', 'usual-new.csv'], { cwd });
     expect(usual).toBe(await done(['decide', 'logits.json', 'new.csv', '--no-logits'], { cwd }));

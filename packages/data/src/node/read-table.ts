@@ -12,14 +12,15 @@ import { openByDuckdb } from './parquet-duckdb.js';
 /** Below this many bytes the plain CSV reader is done before DuckDB has started. */
 const SMALL = 256 * 1024;
 
-/** Reads a table from a file, several files, a glob, or standard input (`-`). */
+/** Reads a table from a file, several files, a glob, or standard input (`-`, `input` in its place). */
 export async function readTable(
   paths: string | readonly string[],
   options: TableOptions = {},
+  input?: AsyncIterable<Uint8Array>,
 ): Promise<LoadedTable> {
   const sources: ByteSource[] = [];
   for (const path of await expandPaths(paths)) {
-    sources.push(path === '-' ? await stdinSource() : await fileSource(path));
+    sources.push(path === '-' ? await stdinSource(input) : await fileSource(path));
   }
   // Where a reader gives up half-way the next begins anew; the last one says what is wrong.
   for (const open of [openFast, openWithDuckdb]) {

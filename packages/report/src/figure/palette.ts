@@ -41,45 +41,61 @@ export interface LineStyle {
   readonly dash: string;
 }
 
-/** The everyday methods: their place among the shades and dashes of their family. */
-const PLACES: Readonly<Record<string, number>> = {
-  conf: 0,
-  'two-stage': 0,
-  linear: 0,
-  diff01: 1,
-  maxprob: 2,
-  reject: 0,
-  'drcpe-gce': 0,
-  'drcpe-prob01': 1,
-  'drcpe-zeroone': 2,
-  'drcpe-xent': 3,
+/**
+ * The everyday methods: their shade and dash within the family. The two defaults of DR CPE are both
+ * solid, for a report is about one of them.
+ */
+const PLACES: Readonly<Record<string, { readonly shade: number; readonly dash: number }>> = {
+  conf: { shade: 0, dash: 0 },
+  'two-stage': { shade: 0, dash: 0 },
+  linear: { shade: 0, dash: 0 },
+  diff01: { shade: 1, dash: 1 },
+  maxprob: { shade: 2, dash: 2 },
+  reject: { shade: 0, dash: 0 },
+  'drcpe-gce': { shade: 0, dash: 0 },
+  'drcpe-prob01': { shade: 1, dash: 1 },
+  'drcpe-zeroone': { shade: 2, dash: 0 },
+  'drcpe-xent': { shade: 3, dash: 3 },
 };
 
 /**
  * A method's colour and dash come from its name, so that it looks the same in every figure. Names
- * without a place of their own get a shade and a dash that no place has, by their letters; two
- * that would look alike in one figure make way for each other in the order of the alphabet.
+ * without a place of their own find one by their letters; two that would look alike in one figure
+ * make way for each other in the order of the alphabet.
  */
 export function lineStyles({ methods }: CurveFigure, theme: Theme): Map<string, LineStyle> {
-  const taken = new Set<string>();
+  // Kept free even where their owners are absent, so that nobody else's looks depend on them.
+  const taken = new Set(
+    methods.flatMap(({ family }) => Object.values(PLACES).map((place) => key(family, place))),
+  );
   const styles = new Map<string, LineStyle>();
   const byName = [...methods].sort((a, b) => (a.name < b.name ? -1 : 1));
   for (const { name, family } of byName) {
-    const shades = LIGHT[family].length;
-    const place = PLACES[name];
-    // Dash = shade is what the places have; a step of 1 to 3 away from it is free.
-    const free = shades * (DASHES.length - 1);
-    let pair = { shade: place, dash: place };
-    for (let turn = 0; place === undefined && turn < free; turn++) {
-      const slot = (lettersOf(name) + turn) % free;
-      const shade = slot % shades;
-      pair = { shade, dash: (shade + 1 + Math.floor(slot / shades)) % DASHES.length };
-      if (!taken.has(`${family} ${pair.shade} ${pair.dash}`)) break;
+    let place = PLACES[name];
+    if (!place) {
+      place = freePlace(name, family, taken);
+      taken.add(key(family, place));
     }
-    taken.add(`${family} ${pair.shade} ${pair.dash}`);
-    styles.set(name, { colour: colourOf(family, pair.shade, theme), dash: DASHES[pair.dash] });
+    styles.set(name, { colour: colourOf(family, place.shade, theme), dash: DASHES[place.dash] });
   }
   return styles;
+}
+
+type Place = (typeof PLACES)[string];
+
+const key = (family: Family, { shade, dash }: Place) => `${family} ${shade} ${dash}`;
+
+/** Where all are taken, the one its letters name: two lines alike, then, but as ever. */
+function freePlace(name: string, family: Family, taken: ReadonlySet<string>): Place {
+  const shades = LIGHT[family].length;
+  const all = shades * DASHES.length;
+  const first = lettersOf(name);
+  const at = (turn: number): Place => {
+    const slot = (first + turn) % all;
+    return { shade: slot % shades, dash: Math.floor(slot / shades) };
+  };
+  for (let turn = 0; turn < all; turn++) if (!taken.has(key(family, at(turn)))) return at(turn);
+  return at(0);
 }
 
 const lettersOf = (name: string): number =>

@@ -6,10 +6,10 @@ import {
   InputError,
   type Policy,
   type StoredCertificate,
-  shareSeen,
   thresholdValue,
   withThreshold,
 } from '@cede/core';
+import { fittingShare } from '../evaluate/seen-rows.js';
 import { groupsOf } from '../groups/own-thresholds.js';
 import type { CheckedTable } from '../tables.js';
 import { percent } from '../terminal/numbers.js';
@@ -125,20 +125,19 @@ function withOwnThresholds(
   return { ...tuned, certificates: [...tuned.certificates, ...certificates] };
 }
 
-/** One sampled row of 64 may look like another. */
-const BY_CHANCE = 0.02;
-
 /** Rows that fitted the scorer can't certify it; rows that certified before do so only once. */
-export function refuseSeenRows(policy: Policy, { hash, name, table }: CheckedTable): string[] {
-  if (policy.table.hash === hash)
+export function refuseSeenRows(policy: Policy, checked: CheckedTable): string[] {
+  const { hash, name } = checked;
+  const seen = fittingShare(policy, checked);
+  if (seen > 0) {
+    const what =
+      policy.table.hash === hash
+        ? 'is the very table the policy was fitted on'
+        : `holds rows the policy was fitted on (about ${percent(seen, 0)} of those)`;
     throw new InputError(
-      `certificate: ${name} is the very table the policy was fitted on. Certify with rows that no fitting and no choosing has seen.`,
+      `certificate: ${name} ${what}. Certify with rows that no fitting and no choosing has seen.`,
     );
-  const seen = shareSeen(policy.table.sample, table);
-  if (seen > BY_CHANCE)
-    throw new InputError(
-      `certificate: ${name} holds rows the policy was fitted on (about ${percent(seen, 0)} of those). Certify with rows that no fitting and no choosing has seen.`,
-    );
+  }
   const again = [...policy.certificates, ...(policy.dial ? [policy.dial] : [])].some(
     ({ table }) => table.hash === hash,
   );

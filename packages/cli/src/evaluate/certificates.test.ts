@@ -1,5 +1,6 @@
 import { fitPolicy, type Policy, type StoredCertificate, type Table } from '@cede/core';
 import { describe, expect, it } from 'vitest';
+import type { CheckedTable } from '../tables.js';
 import { type CheckedCertificate, certificatesText, checkCertificates } from './certificates.js';
 
 const certificate = {
@@ -45,7 +46,7 @@ describe('rows that cost nothing', () => {
     ],
     columns: [],
   };
-  const checked = { table, hash: 'h', name: 't', findings: [] };
+  const checked = { table, hash: 'h', name: 't', findings: [] } as unknown as CheckedTable;
   const stored = { ...certificate, threshold: '+inf', groups: 1 };
   const policy = fitPolicy(table, { method: 'conf', calibrationShare: 0, rate: 0.5 });
   const certified = (unit: object, by = policy): Policy => ({

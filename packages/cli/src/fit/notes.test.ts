@@ -7,7 +7,7 @@ const costMatrix = 'costs.csv';
 
 describe('what fit says of a cost matrix', () => {
   it('without a method takes the one that learns from it; others are warned of', () => {
-    const { flags, notes } = costMethod({ costMatrix });
+    const { flags, notes } = costMethod<{ costMatrix: string; method?: string }>({ costMatrix });
     expect(flags.method).toBe('drcpe-cost');
     expect(notes[0]).toContain('auto compares accuracies');
     expect(unusedMatrixWarning(flags)).toEqual([]);

@@ -90,7 +90,7 @@ const anyTable: fc.Arbitrary<Table> = fc
           group: { names, index: Int32Array.from(group, (name) => names.indexOf(name)) },
           time: Float64Array.from(time),
           weight: Float32Array.from(feature, Math.abs),
-          modelCost: Float32Array.from(feature),
+          modelCost: Float32Array.from(feature, Math.abs),
         };
         return {
           rows,

@@ -251,8 +251,8 @@ export class Assembler {
     const places = column.names.map((name) => known.get(name) ?? -2);
     const sound = places.every((place) => place >= 0) && (mayBeMissing || !codes.includes(-1));
     if (!sound) this.#complain(column, codes, places, classes, role, mayBeMissing);
-    for (let row = 0; row < codes.length; row++)
-      codes[row] = codes[row]! < 0 ? -1 : places[codes[row]!]!;
+    const place = Int32Array.from([-1, ...places]); // at 0 what is missing
+    for (let row = 0; row < codes.length; row++) codes[row] = place[codes[row]! + 1]!;
     return codes;
   }
 

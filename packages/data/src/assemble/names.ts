@@ -26,7 +26,14 @@ export class NamesColumn {
     const start = this.#codes.extend(rows);
     const codes = this.#codes.values;
     if (isNumbers(column)) {
-      for (let row = 0; row < rows; row++) codes[start + row] = this.#codeOfNumber(column[row]!);
+      const small = this.#small;
+      for (let row = 0; row < rows; row++) {
+        const value = column[row]!;
+        // Nearly all labels are small whole numbers seen before: one look, no call.
+        const whole = value & (SMALL - 1);
+        const known = whole === value ? small[whole]! : -1;
+        codes[start + row] = known >= 0 ? known : this.#codeOfNumber(value);
+      }
     } else {
       for (let row = 0; row < rows; row++) codes[start + row] = this.#codeOfText(column[row]!);
     }

@@ -1,6 +1,5 @@
 import {
   band,
-  bootstrapCurves,
   deployed,
   groupThreshold,
   InputError,
@@ -18,6 +17,7 @@ import {
   upperProportion,
 } from '@cede/core';
 import type { Command } from 'commander';
+import { againstModel } from '../evaluate/against-model.js';
 import {
   certificatesDocument,
   certificatesText,
@@ -132,16 +132,7 @@ export function evaluatePolicy(policy: Policy, table: Table, seed: number, confi
   const realised = deployed(margins, 0, model, known, table.weight);
   const share = Float64Array.from(margins, (margin) => (margin <= 0 ? 1 : 0));
   const system = Float64Array.from(share, (handed, i) => (handed ? known[i] : model[i]));
-  const replicates = bootstrapCurves({
-    modelValue: model,
-    expertValue: system,
-    methods: [],
-    rates: [0, 1],
-    weight: table.weight,
-    clusters: table.cluster?.index,
-    seed,
-    resamples: 1000,
-  });
+  const replicates = againstModel(model, system, table, seed);
   const accuracy = band(replicates, 'expert', undefined, confidence);
   const gain = band(replicates, 'expert', 'model', confidence);
   const tail = (1 - confidence) / 2;

@@ -1,6 +1,5 @@
 import {
   band,
-  bootstrapCurves,
   costOutcomes,
   countsCosts,
   isRejecting,
@@ -13,6 +12,7 @@ import {
 import { answerCosts, hasAnswerCosts } from '../costs/case-costs.js';
 import { budgetOf } from '../costs/policy-cost.js';
 import { amount, percent } from '../terminal/numbers.js';
+import { againstModel } from './against-model.js';
 
 /** A mean per case on these rows, with its interval and what it is without the expert. */
 export interface Realised {
@@ -78,16 +78,12 @@ function meanOf(
   table: Table,
   { seed, confidence }: Drawing,
 ): Realised {
-  const replicates = bootstrapCurves({
-    modelValue: Float64Array.from(kept),
-    expertValue: handed.map((is, i) => (is ? other[i] : kept[i])),
-    methods: [],
-    rates: [0, 1],
-    weight: table.weight,
-    clusters: table.cluster?.index,
+  const replicates = againstModel(
+    kept,
+    handed.map((is, i) => (is ? other[i] : kept[i])),
+    table,
     seed,
-    resamples: 1000,
-  });
+  );
   const { estimate, lower, upper } = band(replicates, 'expert', undefined, confidence);
   return {
     mean: estimate[0],

@@ -11,9 +11,10 @@ export class AnswersColumn {
   add(seen: Inspected | undefined, kept: boolean, values: Float32Array, width: number): void {
     this.#complete &&= seen !== undefined;
     if (!seen || !this.#complete) return;
-    const start = this.#answers.extend(seen.answers.length);
-    if (!this.#answers.adopt(seen.answers, start)) this.#answers.values.set(seen.answers, start);
+    const taken = this.#answers.adopt(seen.answers);
+    const start = taken ?? this.#answers.extend(seen.answers.length);
     if (!kept) this.#answers.values.set(highest(values, width), start);
+    else if (taken === undefined) this.#answers.values.set(seen.answers, start);
   }
 
   finish(): Int16Array | undefined {

@@ -251,8 +251,7 @@ export class Assembler {
     const places = column.names.map((name) => known.get(name) ?? -2);
     const sound = places.every((place) => place >= 0) && (mayBeMissing || !codes.includes(-1));
     if (!sound) this.#complain(column, codes, places, classes, role, mayBeMissing);
-    const place = Int32Array.from([-1, ...places]); // at 0 what is missing
-    for (let row = 0; row < codes.length; row++) codes[row] = place[codes[row]! + 1]!;
+    renumber(codes, Int32Array.from([-1, ...places])); // at 0 what is missing
     return codes;
   }
 
@@ -349,6 +348,10 @@ function inOrder(
   if (order) reorder(values, order);
   else if (answers) rememberAnswers(values, answers);
   return values;
+}
+
+function renumber(codes: Int32Array, places: Int32Array): void {
+  for (let row = 0; row < codes.length; row++) codes[row] = places[codes[row]! + 1]!;
 }
 
 function rescaledNote(count: number, who = 'the model'): Finding {

@@ -9,10 +9,12 @@ export class Growing<T extends Float32Array | Float64Array | Int32Array | Int16A
   values: T;
   length = 0;
   readonly #make: (length: number) => T;
+  readonly #expected: number;
 
   constructor(make: (length: number) => T, expected: number) {
     this.#make = make;
-    this.values = make(Math.min(Math.max(expected, 1024), MOST_RESERVED));
+    this.#expected = Math.min(Math.max(expected, 1024), MOST_RESERVED);
+    this.values = make(0);
   }
 
   /** Makes room for `more` values after the present ones and returns where they begin. */
@@ -20,7 +22,8 @@ export class Growing<T extends Float32Array | Float64Array | Int32Array | Int16A
     const start = this.length;
     this.length += more;
     if (this.length > this.values.length) {
-      const grown = this.#make(Math.max(this.length, Math.ceil(this.values.length * 1.5)));
+      const roomy = start === 0 ? this.#expected : Math.ceil(this.values.length * 1.5);
+      const grown = this.#make(Math.max(this.length, roomy));
       grown.set(this.values.subarray(0, start) as never);
       this.values = grown;
     }
@@ -28,17 +31,20 @@ export class Growing<T extends Float32Array | Float64Array | Int32Array | Int16A
   }
 
   /**
-   * Takes values that are to stand from `start` without a copy, where they begin the buffer they
-   * lie in or continue the one taken before. Says whether it could.
+   * Takes values without a copy, where they are the first or lie in memory right behind those
+   * taken before, and returns where they begin; undefined where they have to be copied.
    */
-  adopt(part: T, start: number): boolean {
-    const { buffer, byteOffset } = part;
-    const place = start * part.BYTES_PER_ELEMENT;
-    if (buffer === this.values.buffer) return byteOffset === this.values.byteOffset + place;
-    const whole = buffer.byteLength / part.BYTES_PER_ELEMENT;
-    if (start > 0 || byteOffset > 0 || whole < this.length) return false;
-    this.values = new (part.constructor as new (buffer: ArrayBufferLike) => T)(buffer);
-    return true;
+  adopt(part: T): number | undefined {
+    const { buffer, byteOffset, BYTES_PER_ELEMENT } = part;
+    const start = this.length;
+    const { values } = this;
+    const behind =
+      buffer === values.buffer && byteOffset === values.byteOffset + start * BYTES_PER_ELEMENT;
+    if (start > 0 && !(behind && values.length === start)) return undefined;
+    const View = part.constructor as new (buffer: ArrayBufferLike, at: number, length: number) => T;
+    this.length += part.length;
+    this.values = start === 0 ? part : new View(buffer, values.byteOffset, this.length);
+    return start;
   }
 
   /** The values alone; a copy only where a good part of the room was left over. */

@@ -53,13 +53,12 @@ export class MatrixColumn {
 
   add({ columns, rows, lasting, inspected }: Batch, firstRow: number, problems: Problems): void {
     const { wants, width } = this.#plan;
-    const start = this.#values.extend(rows * width);
     const first = columns[wants[0]!]!;
     const whole = first instanceof Float32Array && first.length === rows * width;
-    if (!(lasting && whole && this.#values.adopt(first, start))) {
-      gather(this.#plan, columns, rows, this.#values.values, start);
-    }
+    const taken = lasting && whole ? this.#values.adopt(first) : undefined;
+    const start = taken ?? this.#values.extend(rows * width);
     const values = this.#values.values;
+    if (taken === undefined) gather(this.#plan, columns, rows, values, start);
     // Rows that a reader has seen to be in order need no second look, whatever they are.
     const seen = whole ? inspected?.find(({ want }) => want === wants[0]) : undefined;
     const sound = seen?.sound === true && this.#meaning !== 'logits';

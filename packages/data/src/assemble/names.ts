@@ -1,8 +1,30 @@
-import { isNumbers, type RawColumn } from '../read/contract.js';
+import { isNumbers, type Numbers, type RawColumn } from '../read/contract.js';
 import { isPlainNumber } from '../read/number.js';
 import { Growing, integers } from './growing.js';
 
 const SMALL = 4096;
+
+/**
+ * Nearly all labels are small whole numbers seen before: a loop of their own, without a call. Returns
+ * the first row of which that is not true.
+ */
+function codeSmall(
+  column: Numbers,
+  small: Int32Array,
+  codes: Int32Array,
+  start: number,
+  from: number,
+  rows: number,
+): number {
+  for (let row = from; row < rows; row++) {
+    const value = column[row]!;
+    const whole = value & (SMALL - 1);
+    const known = small[whole]!;
+    if (whole !== value || known < 0) return row;
+    codes[start + row] = known;
+  }
+  return rows;
+}
 
 /**
  * A column of names kept as indices into the distinct ones, in order of appearance; −1 where
@@ -26,13 +48,9 @@ export class NamesColumn {
     const start = this.#codes.extend(rows);
     const codes = this.#codes.values;
     if (isNumbers(column)) {
-      const small = this.#small;
       for (let row = 0; row < rows; row++) {
-        const value = column[row]!;
-        // Nearly all labels are small whole numbers seen before: one look, no call.
-        const whole = value & (SMALL - 1);
-        const known = whole === value ? small[whole]! : -1;
-        codes[start + row] = known >= 0 ? known : this.#codeOfNumber(value);
+        row = codeSmall(column, this.#small, codes, start, row, rows);
+        if (row < rows) codes[start + row] = this.#codeOfNumber(column[row]!);
       }
     } else {
       for (let row = 0; row < rows; row++) codes[start + row] = this.#codeOfText(column[row]!);

@@ -100,6 +100,8 @@ describe('a guessed order of classes', () => {
     ['unequal classes', { skill: 0.8, order: [2, 0, 1], shares: [0.9, 0.07, 0.03], rows: 4000 }],
   ])('is refused: %s', (_, world) => {
     expect(finding(world)?.severity).toBe('error');
+    const named = world.order!.map((k) => `class ${k}`).join();
+    expect(finding(world)?.message).toContain(`--classes '${named}' makes it`);
     expect(finding({ ...world, guessed: false })).toMatchObject({
       severity: 'warning',
       message: expect.stringMatching(/^The model is right in .* Check that labels and columns/),

@@ -1,6 +1,6 @@
-import type { Answers } from '../answers.js';
 import { bestAssignment } from './assignment.js';
 import { type Check, percent } from './contract.js';
+import { type Pairs as Counted, countPairs } from './tally.js';
 
 /** With more classes a table of all pairs no longer fits, and sorted names are rarely all that is known. */
 const MOST_CLASSES = 2000;
@@ -26,9 +26,9 @@ export const classOrder: Check = (table, { name, model: { answers, tally } }) =>
   const { label, classes, notes } = table;
   const guessed = notes?.some(({ code }) => code === 'class-order');
   if (!answers || !label || classes.length > MOST_CLASSES) return [];
-  // Rows are counted again only where there is a doubt.
+  // Rows of many classes are counted only where there is a doubt.
   if (!guessed && !(tally && tally.mean < DOUBTFUL)) return [];
-  const [even, held] = countHalves(answers, label, classes.length);
+  const [even, held] = halvesOf(tally?.pairs ?? countPairs(answers, label, classes.length));
   const found = bestOrder(even);
   const [guess, best] = [kappa(held, identity(classes.length)), kappa(held, found)];
   if (best - guess < WORTH_SAYING || surplus(held, found) < FAR) return [];
@@ -67,18 +67,12 @@ interface Pairs {
   readonly labelled: Float64Array;
 }
 
-/** Every second row, and the others. Nothing branches: what is missing is counted in place 0. */
-function countHalves(answers: Answers, label: Int32Array, size: number): [Pairs, Pairs] {
-  const width = size + 1;
-  const half = width * width;
-  const pairs = new Int32Array(2 * half);
-  for (let row = 0; row < label.length; row++)
-    pairs[(row & 1) * half + (answers[row]! + 1) * width + label[row]! + 1]!++;
-  return [
-    pairsOf(size, (column, truth) => pairs[(column + 1) * width + truth + 1]!),
-    pairsOf(size, (column, truth) => pairs[half + (column + 1) * width + truth + 1]!),
-  ];
-}
+/** Every second row, and the others. */
+const halvesOf = ({ width, halves: [even, odd] }: Counted): [Pairs, Pairs] => {
+  const half = (counts: Int32Array) =>
+    pairsOf(width - 1, (column, truth) => counts[(truth + 1) * width + column + 1]!);
+  return [half(even), half(odd)];
+};
 
 function pairsOf(size: number, count: (column: number, truth: number) => number): Pairs {
   const counts = Float64Array.from({ length: size * size }, (_, at) =>

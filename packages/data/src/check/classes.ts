@@ -1,11 +1,14 @@
+import type { Answers } from '../answers.js';
 import type { Finding } from '../finding.js';
 import { type Check, counted, percent } from './contract.js';
+import type { Pairs } from './tally.js';
 
 /** A class the model never answers: a wrong column order, or a class it can't recognise. */
-export const neverPredicted: Check = (table, { model: { answers } }) => {
+export const neverPredicted: Check = (table, { model: { answers, tally } }) => {
   if (!answers) return [];
-  const answered = new Uint32Array(table.classes.length);
-  for (let row = 0; row < answers.length; row++) answered[answers[row]!]!++;
+  const answered = tally?.pairs
+    ? answeredIn(tally.pairs)
+    : answeredBy(answers, table.classes.length);
   const never = table.classes.filter((_, k) => answered[k] === 0);
   if (never.length === 0) return [];
   const list = `${never.slice(0, 5).join(', ')}${never.length > 5 ? ', …' : ''}`;
@@ -18,6 +21,19 @@ export const neverPredicted: Check = (table, { model: { answers } }) => {
     },
   ];
 };
+
+function answeredBy(answers: Answers, classes: number): Uint32Array {
+  const answered = new Uint32Array(classes);
+  for (let row = 0; row < answers.length; row++) answered[answers[row]!]!++;
+  return answered;
+}
+
+function answeredIn({ width, halves }: Pairs): Uint32Array {
+  const answered = new Uint32Array(width);
+  for (const half of halves)
+    for (let at = 0; at < half.length; at++) answered[at % width]! += half[at]!;
+  return answered.subarray(1);
+}
 
 /** Classes so unequal that accuracy hides the rare ones: recall and balanced accuracy show them. */
 export const unequalClasses: Check = (table, { model }) => {

@@ -9,7 +9,7 @@ import { Problems } from '../problems.js';
 import type { Batch, Numbers, OpenTable, Want } from '../read/contract.js';
 import { connect, quoteText } from './duckdb.js';
 import { fileSource } from './files.js';
-import { decodedAhead, decodedHere } from './pages/batches.js';
+import { decodedBatches } from './pages/batches.js';
 import { planPages } from './pages/plan.js';
 import { openParquet } from './parquet.js';
 import { openByDuckdb } from './parquet-duckdb.js';
@@ -44,7 +44,13 @@ const COLUMNS = `
   CASE WHEN i % 5 = 0 THEN NULL ELSE CAST(i % 7 AS DOUBLE) / 8 END AS few,
   3 AS one,
   CAST(NULL AS FLOAT) AS nothing,
-  'text ' || i AS words`;
+  'text ' || i AS words,
+  CASE WHEN i % 11 = 0 THEN NULL ELSE ['cat', 'dog', 'owl'][1 + i % 3] END AS name,
+  i % 3 = 0 AS truth,
+  DATE '2026-01-01' + CAST(i % 400 AS INTEGER) AS day,
+  TIMESTAMP '2026-01-01 12:00:00' + INTERVAL (i) SECOND AS moment,
+  CAST(i % 200 AS UTINYINT) AS tiny,
+  CAST(i AS DECIMAL(9, 2)) / 4 AS price`;
 
 /** What a reader gives, as bytes: one string for each want, whatever the batches were. */
 async function bytesOf(table: Pick<OpenTable, 'batches'>): Promise<string[]> {
@@ -103,9 +109,40 @@ describe.each([
     expect(ours.fields).toEqual(theirs.fields);
     expect(ours.expectedRows).toBe(theirs.expectedRows);
     const expected = await bytesOf(theirs);
-    expect(await bytesOf({ batches: () => decodedHere(path, plan!) })).toEqual(expected);
-    expect(await bytesOf({ batches: () => decodedAhead(path, plan!) })).toEqual(expected);
+    for (const helping of [0, 1, 3])
+      expect(await bytesOf({ batches: () => decodedBatches(path, plan!, helping) })).toEqual(
+        expected,
+      );
     expect(expected[0]!.length).toBeGreaterThan(8 * ROWS);
+  });
+
+  it('has its other columns read by DuckDB beside them, in step', async () => {
+    const mixed = [
+      want('words', 'text'),
+      ...wants.slice(0, 7),
+      ...['name', 'truth', 'tiny'].map((name) => want(name, 'label')),
+      want('day', 'time'),
+      want('moment', 'time'),
+      want('price', 'float32'),
+      want('whole', 'text'),
+    ];
+    const groups = [[2, 3, 4, 5, 6, 7]];
+    const all = async (table: OpenTable) => {
+      const columns = mixed.map(() => [] as unknown[]);
+      let inspected = 0;
+      for await (const batch of table.batches(mixed, new Problems(), groups)) {
+        batch.columns.forEach((column, k) => {
+          for (const value of column) columns[k]!.push(value);
+        });
+        inspected += batch.inspected?.filter(({ want }) => want === 2).length ?? 0;
+      }
+      return { columns, inspected };
+    };
+    const ours = await all(await openParquet(await fileSource(path)));
+    const theirs = await all(await openByDuckdb(await fileSource(path)));
+    expect(ours.columns).toEqual(theirs.columns);
+    expect(ours.columns[2]).toHaveLength(6 * ROWS);
+    expect(ours.inspected).toBeGreaterThan(0);
   });
 
   it('gives the same or nothing when its pages are damaged', async () => {
@@ -118,9 +155,9 @@ describe.each([
       const damaged = join(folder, 'damaged.parquet');
       writeFileSync(damaged, bytes);
       const plan = planOf(damaged)!;
-      const outcome = await bytesOf({ batches: () => decodedHere(damaged, plan) }).catch(
-        (error: Error) => error.name,
-      );
+      const outcome = await bytesOf({
+        batches: () => decodedBatches(damaged, plan, round % 3),
+      }).catch((error: Error) => error.name);
       if (typeof outcome === 'string') expect(outcome).toBe('FastReaderFailed');
       else expect(outcome[0]!.length).toBeGreaterThan(8 * ROWS);
     }
@@ -158,6 +195,22 @@ describe('what is not decoded here', () => {
     expect(planned('moment', 'time')).toBeUndefined();
     expect(planned('number', 'text')).toBeUndefined();
   });
+});
+
+it('several files are one table', async () => {
+  const rows = (from: number, to: number) =>
+    `SELECT i % 3 AS label, CAST(1 / (2 + i) AS FLOAT) AS model_p0, CAST(1 / (3 + i) AS FLOAT) AS model_p1, 1 - model_p0 - model_p1 AS model_p2, (i + 1) % 3 AS expert_label FROM range(${from}, ${to}) t(i)`;
+  const options = 'ROW_GROUP_SIZE 2048';
+  const paths = [
+    await write('first.parquet', rows(0, 5000), options),
+    await write('second.parquet', rows(5000, 9000), options),
+  ];
+  const table = await readTable(paths);
+  const whole = await readTable(await write('whole.parquet', rows(0, 9000), options));
+  expect(table.rows).toBe(9000);
+  expect(table.model).toEqual(whole.model);
+  expect(table.label).toEqual(whole.label);
+  expect(highest(table.model!, 3)).toEqual(highest(whole.model!, 3));
 });
 
 describe('rows that the decoder has seen to be probabilities', () => {

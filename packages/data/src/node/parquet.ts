@@ -1,9 +1,10 @@
 import { open } from 'node:fs/promises';
 import { type AsyncBuffer, type FileMetaData, parquetMetadataAsync } from 'hyparquet';
-import type { Field, OpenTable } from '../read/contract.js';
+import type { Field, OpenTable, Want } from '../read/contract.js';
+import { beside } from './beside.js';
 import type { FileSource } from './files.js';
-import { decodedAhead, decodedHere } from './pages/batches.js';
-import { flatFields, planPages } from './pages/plan.js';
+import { decodedBatches, helpersFor } from './pages/batches.js';
+import { decodable, flatFields, planPages } from './pages/plan.js';
 import { openByDuckdb } from './parquet-duckdb.js';
 
 /** Below this many bytes a file is decoded before a thread has started. */
@@ -11,7 +12,7 @@ const SMALL = 4 * 1024 * 1024;
 
 /**
  * Parquet: flat columns of numbers are decoded here, several times faster than they cross over
- * from DuckDB; everything else, and every file that looks damaged, is DuckDB's.
+ * from DuckDB; text beside them, and every file that is of another kind or looks damaged, is DuckDB's.
  */
 export async function openParquet(source: FileSource): Promise<OpenTable> {
   const bytes = source.size ?? 0;
@@ -21,10 +22,27 @@ export async function openParquet(source: FileSource): Promise<OpenTable> {
     fields: flat.fields,
     expectedRows: Number(flat.metadata.num_rows),
     async *batches(wants, problems, together = []) {
-      const plan = planPages(flat.metadata, wants, together, bytes);
-      if (!plan) yield* (await openByDuckdb(source)).batches(wants, problems, together);
-      else if (bytes < SMALL) yield* decodedHere(source.path, plan);
-      else yield* decodedAhead(source.path, plan);
+      const byDuckdb = async (some: readonly Want[], groups: typeof together = []) =>
+        (await openByDuckdb(source)).batches(some, problems, groups);
+      const ours = decodable(flat.metadata, wants, together);
+      const theirs = [...wants.keys()].filter((want) => !ours.includes(want));
+      const groups = together
+        .filter(([want]) => ours.includes(want!))
+        .map((members) => members.map((want) => ours.indexOf(want)));
+      const some = (places: readonly number[]) => places.map((want) => wants[want]!);
+      const plan = planPages(flat.metadata, some(ours), groups, bytes);
+      if (!plan) {
+        yield* await byDuckdb(wants, together);
+        return;
+      }
+      const helping = bytes < SMALL ? 0 : helpersFor(plan);
+      const decoded = decodedBatches(source.path, plan, helping);
+      if (theirs.length === 0) yield* decoded;
+      else
+        yield* beside(
+          { wants: ours, batches: decoded },
+          { wants: theirs, batches: await byDuckdb(some(theirs)) },
+        );
     },
   };
 }

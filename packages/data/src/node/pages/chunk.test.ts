@@ -68,6 +68,36 @@ it('decodes data pages of the second version, packed or not', () => {
   expect(decode(secondPage(5, 0, levels, packed, body.length), 5)).toEqual(expected);
 });
 
+/** A data page of the first version: levels in front of the values and packed with them. */
+function firstPage(values: number, levels: number[], body: number[]) {
+  const content = [levels.length, 0, 0, 0, ...levels, ...body];
+  const packed = [content.length, (content.length - 1) << 2, ...content];
+  const details = [...field(1, values), ...field(1, 0), ...field(1, 3), ...field(1, 3), 0];
+  const sizes = [...field(1, content.length), ...field(1, packed.length)];
+  return [...field(1, 0), ...sizes, (2 << 4) | 12, ...details, 0, ...packed];
+}
+
+it('unpacks pages in place and keeps the page before whole', () => {
+  const pages = [
+    ...firstPage(3, [6, 1], floats(1, 2, 3)),
+    ...firstPage(2, [4, 1], floats(4, 5)),
+    // Levels that take so many bytes that the page looks as long as one without gaps.
+    ...firstPage(4, [2, 1, 2, 0, 2, 1, 2, 1], floats(6, 7, 8)),
+    ...secondPage(2, 0, [4, 1], [8, 7 << 2, ...floats(9, 10)], 8),
+  ];
+  expect(decode(pages, 11)).toEqual(Float32Array.of(1, 2, 3, 4, 5, 6, Number.NaN, 7, 8, 9, 10));
+});
+
+it('is not taken in by pages that only look as if nothing were missing', () => {
+  const gap = [2, 1, 2, 0, 4, 1];
+  const expected = Float32Array.of(1, Number.NaN, 2, 3);
+  expect(decode(firstPage(4, gap, floats(1, 2, 3, 99)), 4)).toEqual(expected);
+  const packed = [16, 15 << 2, ...floats(1, 2, 3, 99)];
+  expect(decode(secondPage(4, 0, gap, packed, 16), 4)).toEqual(expected);
+  // Bytes behind the values, which don't begin later for it.
+  expect(decode(firstPage(2, [4, 1], floats(1, 2, 99)), 2)).toEqual(Float32Array.of(1, 2));
+});
+
 it('unpacks copies that overlap what they write', () => {
   // 1, then its 4 bytes three times more: a literal of 4, a copy of 12 from 4 back.
   const packed = [16, 3 << 2, ...floats(1), ((12 - 1) << 2) | 2, 4, 0];

@@ -7,9 +7,12 @@ export class UnreadablePages extends Error {
   override name = 'UnreadablePages';
 }
 
+const FLOAT = 4;
 const PLAIN = 0;
 const RUNS = 3;
 const DICTIONARY = [2, 8];
+/** Levels that tell of one long run take less; more would not fit before the first column. */
+const MOST_LEVELS = 32;
 const VALUE_BYTES: Record<number, number> = { 1: 4, 2: 8, 4: 4, 5: 8 };
 
 /** Decodes the pages of one chunk, whose bytes lie in the raw area, into its column's area. */
@@ -61,6 +64,7 @@ function decodePage(
   words: number,
   target: number,
 ): void {
+  if (unpackedInPlace(kernel, bytes, column, chunk, header, target)) return;
   const { levels, indices } = layout;
   let { start, end } = unpacked(kernel, layout, header, chunk, header.levelBytes);
   let levelsAt = header.end;
@@ -93,6 +97,42 @@ function decodePage(
     insist(known, 'an index outside the dictionary');
   }
   if (gaps) kernel.spread(target, column.bytes, present, levels, header.values);
+}
+
+/**
+ * Nearly every page of predictions is floats as they are, none missing: unpacked so that they end up
+ * in their place at once. Levels in front of them then lie on the end of the page before, which is
+ * put back. False where the page is of another kind, and nothing is changed but the target.
+ */
+function unpackedInPlace(
+  kernel: Kernel,
+  bytes: Uint8Array,
+  { type, bytes: wanted, optional }: Column,
+  { snappy }: Chunk,
+  header: PageHeader,
+  target: number,
+): boolean {
+  const { kind, values, end: from, levelBytes } = header;
+  if (type !== FLOAT || wanted !== 4 || header.encoding !== PLAIN) return false;
+  if (!snappy || !header.packed) return false;
+  const levels = header.unpackedBytes - levelBytes - 4 * values;
+  const inFront = kind === 'data' && optional;
+  if (inFront ? levels < 4 || levels > MOST_LEVELS : levels !== 0) return false;
+  const at = target - levels;
+  const before = bytes.slice(at, target);
+  const start = from + levelBytes;
+  const end = from + header.packedBytes;
+  const sound =
+    start <= end && values > 0 && kernel.unpackSnappy(start, end, at, target + 4 * values) === 1;
+  const complete =
+    sound &&
+    (inFront
+      ? header.levelEncoding === RUNS &&
+        new DataView(bytes.buffer).getUint32(at, true) === levels - 4 &&
+        kernel.allPresent(at + 4, target, values) === 1
+      : !optional || kernel.allPresent(from, start, values) === 1);
+  bytes.set(before, at);
+  return complete;
 }
 
 /** Where a page's bytes behind its first `skipped` ones lie, unpacked. */

@@ -2,37 +2,37 @@ import { readSync } from 'node:fs';
 import { decodeChunk, UnreadablePages } from './chunk.js';
 import { createKernel, type Kernel, returnMemory, takeMemory } from './kernel.js';
 import type { Output } from './outputs.js';
-import { BLOCK, type Group, type PagesPlan } from './plan.js';
+import { BLOCK, type PagesPlan } from './plan.js';
+import type { Task } from './tasks.js';
 
-/**
- * Decodes a row group of the open file to its rows in the outputs, one for each part. Says of each
- * part whether its rows are seen to be probabilities.
- */
+/** Decodes parts of row groups of the open file to their rows in the outputs. */
 export interface Decoder {
-  decode(group: Group): boolean[];
+  /** Says whether the rows of the part are seen to be probabilities. */
+  decode(task: Task): boolean;
   /** Gives the memory back. */
   finish(): void;
 }
 
 export function createDecoder(file: number, plan: PagesPlan, outputs: readonly Output[]): Decoder {
-  const { columns, parts, layout } = plan;
+  const { groups, columns, parts, layout } = plan;
   const memory = takeMemory(plan);
   const kernel = createKernel(memory);
   const bytes = new Uint8Array(memory.buffer);
-  const decode = ({ rows, before, chunks }: Group) => {
-    chunks.forEach((chunk, position) => {
+  const decode = (task: Task) => {
+    const { rows, before, chunks } = groups[task.group]!;
+    const part = parts[task.part]!;
+    const output = outputs[task.part]!;
+    for (const column of part.columns) {
+      const chunk = chunks[column]!;
       const read = readSync(file, bytes, layout.raw, chunk.bytes, chunk.offset);
       if (read < chunk.bytes) throw new UnreadablePages('a file that is cut off');
-      decodeChunk(kernel, bytes, layout, columns[position]!, chunk, rows);
-    });
-    return parts.map((part, position) => {
-      const output = outputs[position]!;
-      const from = part.columns.map((column) => columns[column]!.at);
-      if (from.length > 1) return sideBySide(kernel, memory, plan, from, rows, output, before);
-      const Values = part.bytes === 4 ? Float32Array : Float64Array;
-      output.values.set(new Values(memory.buffer, from[0], rows), before);
-      return false;
-    });
+      decodeChunk(kernel, bytes, layout, columns[column]!, chunk, rows);
+    }
+    const from = part.columns.map((column) => columns[column]!.at);
+    if (from.length > 1) return sideBySide(kernel, memory, plan, from, rows, output, before);
+    const Values = part.bytes === 4 ? Float32Array : Float64Array;
+    output.values.set(new Values(memory.buffer, from[0], rows), before);
+    return false;
   };
   return { decode, finish: () => returnMemory(memory) };
 }

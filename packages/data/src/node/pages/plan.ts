@@ -76,7 +76,7 @@ const WHOLE = ['INT32', 'INT64'];
 const MOST_EXACT = 2 ** 24;
 const SIGNED = /^INT_(8|16|32|64)$/;
 
-/** The fields of a file whose every column is flat and of a type known here. */
+/** The fields of a file whose every column is flat and of a type known here, as DuckDB has them. */
 export function flatFields(metadata: FileMetaData): Field[] | undefined {
   const [root, ...elements] = metadata.schema;
   if (root?.num_children !== elements.length) return undefined;
@@ -85,11 +85,19 @@ export function flatFields(metadata: FileMetaData): Field[] | undefined {
   const fields: Field[] = [];
   for (const element of elements) {
     if (element.num_children || element.repetition_type === 'REPEATED') return undefined;
-    if (isNumber(element)) fields.push({ name: element.name, kind: 'number', width: 1 });
-    else if (isText(element)) fields.push({ name: element.name, kind: 'text', width: 1 });
-    else return undefined;
+    const kind = kindOf(element);
+    if (!kind) return undefined;
+    fields.push({ name: element.name, kind, width: 1 });
   }
   return fields;
+}
+
+function kindOf(element: SchemaElement): Field['kind'] | undefined {
+  if (isNumber(element) || element.type === 'BOOLEAN') return 'number';
+  if (isText(element)) return 'text';
+  const meaning = element.logical_type?.type ?? element.converted_type ?? '';
+  if (/^(DATE|TIMESTAMP)/.test(meaning)) return 'either';
+  return /^(UINT_|INTEGER$|DECIMAL$)/.test(meaning) ? 'number' : undefined;
 }
 
 function isNumber({ type, converted_type, logical_type }: SchemaElement): boolean {
@@ -103,6 +111,21 @@ function isText({ type, converted_type, logical_type }: SchemaElement): boolean 
   return type === 'BYTE_ARRAY' && said && (!logical_type || logical_type.type === 'STRING');
 }
 
+/** Which of the wants can be decoded here: numbers, unless they are wanted as text or beside such. */
+export function decodable(
+  { schema }: FileMetaData,
+  wants: readonly Want[],
+  together: readonly (readonly number[])[],
+): number[] {
+  const others = wants.map(({ field, as, width }) => {
+    const element = schema.slice(1).find(({ name }) => name === field);
+    return !element || !isNumber(element) || as === 'text' || width !== 1;
+  });
+  for (const members of together)
+    if (members.some((want) => others[want])) for (const want of members) others[want] = true;
+  return [...wants.keys()].filter((want) => !others[want]);
+}
+
 /** How the wants are decoded, or undefined where one of them can't be here. */
 export function planPages(
   metadata: FileMetaData,
@@ -112,11 +135,8 @@ export function planPages(
 ): PagesPlan | undefined {
   const elements = metadata.schema.slice(1);
   const places = wants.map(({ field }) => elements.findIndex(({ name }) => name === field));
-  const sound = wants.every(({ as, width }, position) => {
-    const element = elements[places[position]!];
-    return element !== undefined && isNumber(element) && as !== 'text' && width === 1;
-  });
-  if (!sound) return undefined;
+  if (wants.length === 0 || decodable(metadata, wants, together).length < wants.length)
+    return undefined;
   const groups: Group[] = [];
   let unpacked = 0;
   let before = 0;
@@ -194,24 +214,26 @@ function place(
   const levels = area(4 * most.rows);
   const indices = area(4 * most.rows);
   const pointers = area(4 * wants.length);
+  const widest = Math.max(1, ...together.map(({ length }) => length));
+  if (widest > MOST_CLASSES) return undefined;
+  // One part is decoded at a time, so all parts share their areas; the first may hold doubles.
+  const areas = Array.from({ length: widest }, (_, k) => area(most.rows * (k === 0 ? 8 : 4)));
   const columns = wants.map(({ as }, position): Column => {
     const { type, repetition_type } = elements[places[position]!]!;
     const narrowed = narrow[position]!;
     const bytes = as === 'float32' || narrowed ? 4 : 8;
     const optional = repetition_type !== 'REQUIRED';
-    const at = area(most.rows * bytes);
-    return { type: TYPES[type!]!, optional, bytes, narrowed, at };
+    const member = together.map((wants) => wants.indexOf(position)).find((k) => k >= 0) ?? 0;
+    return { type: TYPES[type!]!, optional, bytes, narrowed, at: areas[member]! };
   });
   const grouped = new Set(together.flat());
   const alone = wants.flatMap((_, want) => (grouped.has(want) ? [] : [[want]]));
   const parts = [...alone, ...together].map((members): Part => {
     return { want: members[0]!, columns: members, bytes: columns[members[0]!]!.bytes };
   });
-  const widest = Math.max(1, ...together.map(({ length }) => length));
-  if (widest > MOST_CLASSES) return undefined;
   const block = area(4 * BLOCK * widest);
   const answers = area(2 * BLOCK);
-  if (parts.some((part) => part.columns.length > 1 && part.bytes !== 4)) return undefined;
+  if (together.flat().some((want) => columns[want]!.bytes !== 4)) return undefined;
   if (!(total <= MOST_BYTES)) return undefined;
   const layout = { raw, page, pageBytes: most.unpacked, dictionary, levels, indices, pointers };
   const rows = groups.reduce((sum, group) => sum + group.rows, 0);

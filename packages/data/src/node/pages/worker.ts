@@ -3,32 +3,33 @@ import { parentPort } from 'node:worker_threads';
 import { createDecoder } from './decode.js';
 import type { Output } from './outputs.js';
 import type { PagesPlan } from './plan.js';
+import { finishTask, stopTasks, type Tasks, takeTask } from './tasks.js';
 
-/** A thread's share of a file: which row groups it decodes, and to where. */
+/** A file that threads decode together: what of it, and to where. */
 export interface Job {
   readonly path: string;
   readonly plan: PagesPlan;
   readonly outputs: readonly Output[];
-  readonly groups: readonly number[];
+  readonly tasks: Tasks;
 }
 
-/** What the thread says: each row group when it is there, or why there will be none. */
-export type Said =
-  | { readonly group: number; readonly sound: readonly boolean[] }
-  | { readonly failure: string };
+/** What a thread says: that it has finished a task, or why it takes no more. */
+export type Said = 'finished' | { readonly failure: string };
 
 const say = (said: Said) => parentPort!.postMessage(said);
 
-parentPort!.on('message', ({ path, plan, outputs, groups }: Job) => {
+parentPort!.on('message', ({ path, plan, outputs, tasks }: Job) => {
   let file: number | undefined;
   try {
     file = openSync(path, 'r');
     const decoder = createDecoder(file, plan, outputs);
-    for (const group of groups) {
-      say({ group, sound: decoder.decode(plan.groups[group]!) });
+    for (let task = takeTask(tasks); task; task = takeTask(tasks)) {
+      finishTask(tasks, task, decoder.decode(task));
+      say('finished');
     }
     decoder.finish();
   } catch (error) {
+    stopTasks(tasks);
     say({ failure: error instanceof Error ? error.message : String(error) });
   } finally {
     if (file !== undefined) closeSync(file);

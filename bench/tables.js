@@ -1,5 +1,6 @@
 // How fast tables are read and checked, against DuckDB summing every column of the same file:
-//   node bench/tables.js [--rows 1000000] [--classes 10] [--formats parquet,csv] [--repeats 5] [--folder DIR] [--json]
+//   node bench/tables.js [--rows 1000000] [--classes 10] [--formats parquet,csv] [--repeats 5] [--text] [--folder DIR] [--json]
+// With --text classes have names, and every row a text as its id (DuckDB then looks for their highest).
 // The file is made once in the folder. `load` is reading with every check of the rows, `check` the
 // checks of the whole table (`checkTable`); ratios are of both together to the sum. Times of the
 // wall are medians, `best…` and `…Cpu` (all threads, user and system) the least of all repeats:
@@ -22,6 +23,7 @@ const { values } = parseArgs({
     folder: { type: 'string', default: join(tmpdir(), 'cede-bench-tables') },
     formats: { type: 'string', default: 'parquet,csv' },
     repeats: { type: 'string', default: '5' },
+    text: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     // What the process that measures memory is started with.
     'memory-of': { type: 'string' },
@@ -37,10 +39,15 @@ const rows = Number(values.rows);
 const classes = Number(values.classes);
 const repeats = Number(values.repeats);
 const numbers = Array.from({ length: classes }, (_, k) => k);
-const names = [
-  'label',
-  ...numbers.map((k) => `model_p${k}`),
-  ...numbers.map((k) => `expert_p${k}`),
+// With names the order of the classes is theirs, so that labels need no guess.
+const called = (k) => (values.text ? `class${String(k).padStart(4, '0')}` : `${k}`);
+const columns = [
+  ...numbers.map((k) => `model_p_${called(k)}`),
+  ...numbers.map((k) => `expert_p_${called(k)}`),
+];
+const sums = [
+  ...columns.map((name) => `sum("${name}")`),
+  ...(values.text ? ['max(label)', 'max(id)'] : ['sum(label)']),
 ];
 
 const instance = await DuckDBInstance.create(':memory:', { threads: '2' });
@@ -51,11 +58,17 @@ async function makeFile(path) {
   if (existsSync(path)) return;
   const weights = (side) => numbers.map((k) => `random() AS ${side}${k}`).join(', ');
   const total = (side) => `(${numbers.map((k) => `${side}${k}`).join(' + ')})`;
-  const shares = (side, name) =>
-    numbers.map((k) => `CAST(${side}${k} / ${total(side)} AS FLOAT) AS ${name}${k}`).join(', ');
+  const shares = (side, from) =>
+    numbers
+      .map((k) => `CAST(${side}${k} / ${total(side)} AS FLOAT) AS ${columns[from + k]}`)
+      .join(', ');
+  const number = `CAST(floor(r * ${classes}) AS BIGINT)`;
+  const label = values.text
+    ? `'case-' || lpad(CAST(i AS VARCHAR), 9, '0') AS id, 'class' || lpad(CAST(${number} AS VARCHAR), 4, '0') AS label`
+    : `${number} AS label`;
   await connection.run(`COPY (
-    SELECT CAST(floor(r * ${classes}) AS BIGINT) AS label, ${shares('a', 'model_p')}, ${shares('b', 'expert_p')}
-    FROM (SELECT random() AS r, ${weights('a')}, ${weights('b')} FROM range(${rows}))
+    SELECT ${label}, ${shares('a', 0)}, ${shares('b', classes)}
+    FROM (SELECT i, random() AS r, ${weights('a')}, ${weights('b')} FROM range(${rows}) t(i))
   ) TO '${path}'`);
 }
 
@@ -89,12 +102,12 @@ const columnBytes = rows * (4 + 2 * 4 * classes);
 const results = [];
 
 for (const format of values.formats.split(',')) {
-  const path = join(values.folder, `table-${rows}-${classes}.${format}`);
+  const kind = values.text ? 'text' : 'numbers';
+  const path = join(values.folder, `table-${kind}-${rows}-${classes}.${format}`);
   await makeFile(path);
-  const sums = names.map((name) => `sum("${name}")`).join(', ');
   let table;
   const works = {
-    sum: () => connection.runAndReadAll(`SELECT ${sums} FROM '${path}'`),
+    sum: () => connection.runAndReadAll(`SELECT ${sums.join(', ')} FROM '${path}'`),
     load: async () => {
       table = undefined;
       table = await readTable(path);

@@ -107,6 +107,11 @@ describe('a certified threshold', () => {
     const answer = await document(rate, { cwd });
     expect(answer).toMatchObject({ feasible: true, bound: 0.3, estimate: null });
     expect(answer.rate).toBeLessThan(0.3);
+    expectRefusal(
+      await cede([...rate, '--dial'], { cwd }),
+      1,
+      /--dial bounds errors, and scores\.csv/,
+    );
   });
 
   it('none qualifies: says so, ends with 1, leaves the policy alone', async () => {
@@ -424,6 +429,13 @@ describe('no expert at all', () => {
     expect(await document(sure, { cwd })).toMatchObject({ feasible: true });
     const line = (await done(['decide', 'r.json', 'alone-next.csv'], { cwd })).split('\n')[0];
     expect(['model', 'reject']).toContain(JSON.parse(line).route);
+    const dear = ['tune', 'reject.json', 'cal.csv', '--max-cost', '0.75', '-o', 'dear.json'];
+    const paid = await document([...dear, '--error-cost', '5'], { cwd });
+    expect(paid).toMatchObject({ feasible: true, bound: 0.75 });
+    const kept = await document(['evaluate', 'dear.json', 'cal.csv'], { cwd });
+    expect(paid.estimate.error).toBeCloseTo(kept.rejection.generalisedRisk, 9);
+    expect(kept.certificates[0]).toMatchObject({ applies: true, contradicted: false });
+    expectRefusal(await cede(dear, { cwd }), 1, /Say how much: --error-cost/);
     const out = ['--out', 'rej', '--method', 'reject', '--seeds', '1', '--epochs', '5'];
     const results = await document(['compare', 'alone.csv', 'alone-next.csv', ...out], { cwd });
     expect(Object.keys(results.methods)).toEqual(['random', 'conf', 'reject', 'oracle']);

@@ -63,7 +63,7 @@ export { brierScore } from './metric/brier.js';
 export { expectedCalibrationError } from './metric/expected-calibration-error.js';
 export { ratesForGain } from './metric/rate-for-gain.js';
 export { recallPerClass } from './metric/recall.js';
-export { acceptedLoss } from './metric/risk-coverage.js';
+export { acceptedLoss, acceptedRows } from './metric/risk-coverage.js';
 export { parsePolicy, policyId, printPolicy } from './policy/artifact.js';
 export { costedSettings, settingForBudget } from './policy/budget.js';
 export { type Calibration, type CalibrationBin, calibrate } from './policy/calibration.js';

@@ -7,13 +7,12 @@ import { methodMetrics, quality } from '../metrics/metrics.js';
 import { type RiskUnit, riskAt, riskUnit } from '../reject/risk.js';
 import type { CheckedTable } from '../tables.js';
 import { percent } from '../terminal/numbers.js';
+import { CONFIDENCE } from './along-grid.js';
 import { deferredShare } from './class-rows.js';
 import type { CompareFlags } from './flags.js';
 import type { MethodScores } from './grid.js';
 import type { ComparePlan } from './plan.js';
 import type { Results } from './results.js';
-
-const CONFIDENCE = 0.95;
 
 /** What a comparison adds to results and report beside the curves: metrics, groups, costs. */
 export function withAdditions(

@@ -1,5 +1,14 @@
-import { band, type Replicates, summarise, valueAt } from '@cede/core';
+import {
+  band,
+  bootstrapCurves,
+  outcomesOf,
+  type Replicates,
+  summarise,
+  type Table,
+  valueAt,
+} from '@cede/core';
 import type { MethodScores } from './grid.js';
+import type { ComparePlan } from './plan.js';
 
 /** The rates at which figures draw curves, and what their bands mean. */
 export const GRID: readonly number[] = Array.from({ length: 101 }, (_, k) => k / 100);
@@ -9,6 +18,26 @@ export const RESAMPLES = 400;
 /** The mean over seeds. */
 export const meanAt = ({ curves }: Pick<MethodScores, 'curves'>, rate: number): number =>
   curves.reduce((sum, curve) => sum + valueAt(curve, rate), 0) / curves.length;
+
+/** Methods drawn again on the test rows, by rows (or clusters) and seeds together. */
+export const drawnAgain = (
+  { expert, seeds }: Pick<ComparePlan, 'expert' | 'seeds'>,
+  table: Table,
+  methods: readonly Pick<MethodScores, 'name' | 'scores'>[],
+  rates: readonly number[],
+): Replicates => {
+  const outcomes = outcomesOf(table, expert);
+  return bootstrapCurves({
+    modelValue: outcomes.model,
+    expertValue: outcomes.expert,
+    methods: methods.map(({ name, scores }) => ({ name, scores })),
+    rates,
+    weight: table.weight,
+    clusters: table.cluster?.index,
+    resamples: RESAMPLES,
+    seed: seeds[0],
+  });
+};
 
 /**
  * The band of a method along the grid, in the unit that `scale` makes of its values. One seed has

@@ -1,7 +1,6 @@
 import {
   area,
   band,
-  bootstrapCurves,
   deferralCurve,
   deployed,
   type Mark,
@@ -23,7 +22,7 @@ import {
   type ReportData,
 } from '@cede/report';
 import type { CheckedTable } from '../tables.js';
-import { bandOf, CONFIDENCE, GRID, meanAt, RESAMPLES } from './along-grid.js';
+import { bandOf, CONFIDENCE, drawnAgain, GRID, meanAt } from './along-grid.js';
 import { classRows } from './class-rows.js';
 import type { MethodScores } from './grid.js';
 import { scoreHistogram } from './histogram.js';
@@ -54,16 +53,7 @@ export function reportData(input: ReportInput): ReportData {
   const scale = outcomes.target === 'accuracy' ? 100 : -1;
   const grid = GRID;
   const real = methods.filter(({ name }) => name !== 'random' && name !== 'oracle');
-  const replicates = bootstrapCurves({
-    modelValue: outcomes.model,
-    expertValue: outcomes.expert,
-    methods: real.map(({ name, scores }) => ({ name, scores })),
-    rates: grid,
-    weight: table.weight,
-    clusters: table.cluster?.index,
-    resamples: RESAMPLES,
-    seed: plan.seeds[0],
-  });
+  const replicates = drawnAgain(plan, table, real, grid);
   const one = (name: string) => methods.find((method) => method.name === name)!;
   const random = one('random');
   const oracle = one('oracle');

@@ -1,5 +1,6 @@
 import { fitPolicy, type Policy, type StoredCertificate, type Table } from '@cede/core';
 import { describe, expect, it } from 'vitest';
+import { pricedRows } from '../../test/priced-rows.js';
 import type { CheckedTable } from '../tables.js';
 import { type CheckedCertificate, certificatesText, checkCertificates } from './certificates.js';
 
@@ -31,20 +32,14 @@ it('a contradiction may be chance, and says how often it is', () => {
 });
 
 describe('rows that cost nothing', () => {
+  const [expert] = pricedRows.experts;
   const table: Table = {
-    rows: 4,
-    classes: ['x', 'y'],
-    label: Int32Array.of(0, 0, 1, 1),
+    ...pricedRows,
     model: Float32Array.of(0.6, 0.4, 0.7, 0.3, 0.2, 0.8, 0.1, 0.9),
     experts: [
-      {
-        name: 'e',
-        kind: 'labels',
-        labels: Int32Array.of(0, 0, 1, 1),
-        cost: Float32Array.of(0, 0, 0, 0),
-      },
+      { name: expert.name, kind: 'labels', labels: pricedRows.label!, cost: new Float32Array(4) },
     ],
-    columns: [],
+    modelCost: undefined,
   };
   const checked = { table, hash: 'h', name: 't', findings: [] } as unknown as CheckedTable;
   const stored = { ...certificate, threshold: '+inf', groups: 1 };

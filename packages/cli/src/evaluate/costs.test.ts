@@ -1,24 +1,8 @@
-import { fitPolicy, type Policy, type Table } from '@cede/core';
+import { fitPolicy, type Policy } from '@cede/core';
 import { describe, expect, it } from 'vitest';
+import { pricedRows as table } from '../../test/priced-rows.js';
 import { costsText, realisedCosts, unpricedWarning } from './costs.js';
 
-/** Four rows, two classes: the model is wrong on 0 and 1, the expert on 1 and 3. */
-const table: Table = {
-  rows: 4,
-  classes: ['x', 'y'],
-  label: Int32Array.of(0, 0, 1, 1),
-  model: Float32Array.of(0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9),
-  experts: [
-    {
-      name: 'e',
-      kind: 'labels',
-      labels: Int32Array.of(0, 1, 1, 0),
-      cost: Float32Array.of(2, 2, 4, 4),
-    },
-  ],
-  columns: [],
-  modelCost: Float32Array.of(1, 1, 1, 1),
-};
 const costMatrix = Float64Array.of(0, 7, 3, 0);
 const handed = Float64Array.of(1, 0, 0, 1);
 const drawing = { seed: 0, confidence: 0.95 };

@@ -1,8 +1,6 @@
 import {
   band,
-  bootstrapCurves,
   type Curve,
-  outcomesOf,
   type Replicates,
   reviewsSaved,
   shareOfGap,
@@ -12,9 +10,10 @@ import {
 } from '@cede/core';
 import { markRows } from '@cede/lab';
 import type { ClassRow, Finding, ReportData } from '@cede/report';
-import { bandOf, CONFIDENCE, GRID, RESAMPLES } from '../compare/along-grid.js';
+import { bandOf, CONFIDENCE, drawnAgain, GRID, RESAMPLES } from '../compare/along-grid.js';
 import type { MethodScores } from '../compare/grid.js';
 import { confidenceRival } from '../compare/rival.js';
+import { meanCurve } from '../metrics/metrics.js';
 import { type Scored, targetRows } from './score.js';
 
 /** Accuracies are drawn in percent. */
@@ -132,7 +131,7 @@ function poolFindings(
         replicates,
         plan.chosen.name,
         at,
-        meanCurve(curvesOf(pooled, 'conf')),
+        meanCurve({ curves: curvesOf(pooled, 'conf') }),
         value,
         SCALE,
       ),
@@ -156,17 +155,14 @@ export function poolReplicates({ plan, pairs }: Scored): Replicates {
   const names = [...new Set([plan.chosen.name, 'conf'])].filter((name) =>
     plan.methods.some((method) => method.name === name),
   );
-  const each = pairs.map(({ test, methods }) => {
-    const { model, expert } = outcomesOf(test.table, plan.expert);
-    return bootstrapCurves({
-      modelValue: model,
-      expertValue: expert,
-      methods: methods.filter(({ name }) => names.includes(name)),
-      rates: GRID,
-      resamples: RESAMPLES,
-      seed: plan.seeds[0],
-    });
-  });
+  const each = pairs.map(({ test, methods }) =>
+    drawnAgain(
+      plan,
+      test.table,
+      methods.filter(({ name }) => names.includes(name)),
+      GRID,
+    ),
+  );
   const random = stream(plan.seeds[0], 'bootstrap pairs of networks');
   const drawn = Array.from({ length: RESAMPLES }, () => pairs.map(() => random.below(each.length)));
   const width = GRID.length + 1;
@@ -194,22 +190,13 @@ export function poolReplicates({ plan, pairs }: Scored): Replicates {
 function savedRows({ plan, pairs }: Scored, pooled: readonly MethodScores[]) {
   if (plan.chosen.name === 'conf' || !plan.methods.some(({ name }) => name === 'conf')) return [];
   const [method, conf] = [plan.chosen.name, 'conf'].map((name) =>
-    meanCurve(curvesOf(pooled, name)),
+    meanCurve({ curves: curvesOf(pooled, name) }),
   );
   return reviewsSaved(method, conf, [0.05, 0.1, 0.2], pairs[0].test.table.rows).map((row) => ({
     ...row,
     baseline: 'conf',
     value: SCALE * row.value,
   }));
-}
-
-/** What one expects of a single pair and a single fit. */
-function meanCurve(curves: readonly Curve[]): Curve {
-  const rates = Array.from({ length: 401 }, (_, i) => i / 400);
-  return {
-    rates: Float64Array.from(rates),
-    values: Float64Array.from(summarise(curves, rates).mean),
-  };
 }
 
 /** One class over pairs: its rows are the same images, everything else is averaged where it is known. */

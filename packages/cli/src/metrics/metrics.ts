@@ -42,7 +42,7 @@ const GRID = Array.from({ length: 401 }, (_, i) => i / 400);
 const CONF_RATES = [0.05, 0.1, 0.2];
 
 /** The mean over seeds: what one expects of a single fit. */
-export function meanCurve({ curves }: MethodScores): Curve {
+export function meanCurve({ curves }: Pick<MethodScores, 'curves'>): Curve {
   if (curves.length === 1) return curves[0];
   return {
     rates: Float64Array.from(GRID),
@@ -88,15 +88,14 @@ export function methodMetrics(
                 table.rows,
               ).map(({ baselineRate, rate, cases }) => ({ confRate: baselineRate, rate, cases })),
             }),
-          ...(scores.length > 0 &&
-            !table.weight && {
-              aurc: scale * mean((vector) => aurc(vector, losses)),
-              augrc: scale * mean((vector) => augrc(vector, losses)),
-              riskCoverage: riskCoverage(scores[0], losses).map(({ coverage, risk }) => ({
-                coverage,
-                risk: scale * risk,
-              })),
-            }),
+          ...(scores.length > 0 && {
+            aurc: scale * mean((vector) => aurc(vector, losses, table.weight)),
+            augrc: scale * mean((vector) => augrc(vector, losses, table.weight)),
+            riskCoverage: riskCoverage(scores[0], losses, table).map(({ coverage, risk }) => ({
+              coverage,
+              risk: scale * risk,
+            })),
+          }),
           ...(scores.length > 0 && balanced && { balancedAccuracy: balanced(scores) }),
         },
       ];

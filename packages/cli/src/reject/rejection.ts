@@ -1,4 +1,4 @@
-import { acceptedLoss, augrc, aurc, band, bootstrapCurves, type Table } from '@cede/core';
+import { acceptedRows, augrc, aurc, band, bootstrapCurves, type Table } from '@cede/core';
 import { fixed, percent } from '../terminal/numbers.js';
 
 /** Learning to reject, in its own words: what is answered, and how often wrongly. */
@@ -64,18 +64,13 @@ export function riskCoverage(
   losses: Float64Array,
   { weight }: Weighted = {},
 ): RiskPoint[] {
-  const weights = weight ?? new Uint8Array(losses.length).fill(1);
-  const accepted = acceptedLoss(scores, weights);
-  const sums = acceptedLoss(
-    scores,
-    losses.map((loss, i) => loss * weights[i]),
-  );
-  const all = accepted[losses.length];
+  const accepted = acceptedRows(scores, losses, weight);
+  const all = accepted.weights[losses.length];
   return COVERAGES.map((coverage) => {
-    const away = (k: number) => Math.abs(accepted[k] - coverage * all);
-    let k = accepted.findIndex((sum) => sum > 0);
+    const away = (k: number) => Math.abs(accepted.weights[k] - coverage * all);
+    let k = accepted.weights.findIndex((sum) => sum > 0);
     while (k < losses.length && away(k + 1) <= away(k)) k++;
-    return { coverage, risk: sums[k] / accepted[k] };
+    return { coverage, risk: accepted.losses[k] / accepted.weights[k] };
   });
 }
 

@@ -2,7 +2,6 @@ import {
   augrc,
   aurc,
   band,
-  bootstrapCurves,
   deployed,
   outcomesOf,
   parsePolicy,
@@ -11,7 +10,7 @@ import {
   valueAt,
 } from '@cede/core';
 import type { Finding, MethodResult, ReferenceResult, ReportData, Target } from '@cede/report';
-import { CONFIDENCE, meanAt, RESAMPLES } from '../compare/along-grid.js';
+import { CONFIDENCE, drawnAgain, meanAt } from '../compare/along-grid.js';
 import { classRows } from '../compare/class-rows.js';
 import type { MethodScores } from '../compare/grid.js';
 import { scoreHistogram } from '../compare/histogram.js';
@@ -47,19 +46,7 @@ export function rejectionReport(input: ReportInput): ReportData {
   const rates = plan.rates.filter((rate) => rate < 1);
   const one = (name: string) => methods.find((method) => method.name === name)!;
   const real = methods.filter(({ name }) => name !== 'random' && name !== 'oracle');
-  const replicates = riskReplicates(
-    bootstrapCurves({
-      modelValue: outcomes.model,
-      expertValue: outcomes.expert,
-      methods: real.map(({ name, scores }) => ({ name, scores })),
-      rates: REJECTED,
-      weight: table.weight,
-      clusters: table.cluster?.index,
-      resamples: RESAMPLES,
-      seed: plan.seeds[0],
-    }),
-    unit,
-  );
+  const replicates = riskReplicates(drawnAgain(plan, table, real, REJECTED), unit);
   const areas = new Map(methods.map((method) => [method.name, areasOf(method, input, unit)]));
   const drawn = (method: MethodScores): ReferenceResult => {
     const { mean, std } = summarise(method.curves, rates);
@@ -128,17 +115,18 @@ const riskAlong = (method: Pick<MethodScores, 'curves'>, unit: RiskUnit): number
     riskAt(unit, meanAt(method, REJECTED[REJECTED.length - 1 - k]), coverage),
   );
 
-/** Exact, the mean over seeds; with weights, or for random, from the curve itself. */
+/** Exact, the mean over seeds; for random, which has no scores, from the curve itself. */
 function areasOf(
   { scores, curves }: MethodScores,
   { plan, test: { table } }: ReportInput,
   unit: RiskUnit,
 ): { aurc: number; augrc: number } {
   const { target, model } = outcomesOf(table, plan.expert);
-  if (scores.length > 0 && !table.weight) {
+  if (scores.length > 0) {
     const losses = lossesOf(model, target);
     const mean = (of: typeof aurc) =>
-      (unit.scale * scores.reduce((sum, vector) => sum + of(vector, losses), 0)) / scores.length;
+      (unit.scale * scores.reduce((sum, vector) => sum + of(vector, losses, table.weight), 0)) /
+      scores.length;
     return { aurc: mean(aurc), augrc: mean(augrc) };
   }
   const steps = 1000;

@@ -8,7 +8,7 @@ describe('numbers for people', () => {
     expect([percent(-0.0123, 2), percent(-0.00001)]).toEqual(['−1.23 %', '0.0 %']);
     expect([points(-0.006, 2), points(-0.000001, 2), points(0.5, 0)]).toEqual([
       '−0.60',
-      '+0.00',
+      '0.00',
       '+50',
     ]);
     expect([signed(-0.06, 2), amount(-0.247929647564888), amount(1234567)]).toEqual([

@@ -1,16 +1,8 @@
-/** Numbers as people read them: one minus sign, and none before a zero. JSON keeps its own. */
-export function fixed(value: number, digits: number): string {
-  const text = Math.abs(value).toFixed(digits);
-  return value < 0 && Number(text) !== 0 ? `−${text}` : text;
-}
+import { fixed, signed } from '@cede/report';
+
+export { fixed, signed };
 
 export const percent = (share: number, digits = 1): string => `${fixed(100 * share, digits)} %`;
-
-/** With its sign always shown: a difference. */
-export function signed(value: number, digits: number): string {
-  const text = fixed(value, digits);
-  return text.startsWith('−') ? text : `+${text}`;
-}
 
 export const points = (share: number, digits = 1): string => signed(100 * share, digits);
 

@@ -51,6 +51,10 @@ export function certifyPolicy(
   const warnings = refuseSeenRows(policy, table);
   const what = countedFor(request);
   const certifying = certifyingRows(policy, table.table, { what, errorCost: request.errorCost });
+  if (request.dial && !certifying.labelled)
+    throw new InputError(
+      `certificate: --dial bounds errors, and ${table.name} does not tell the truth or the expert's answers. Leave --dial out, or give rows that do.`,
+    );
   const promises = scaledPromises(request, certifying);
   const groups = request.groupColumn === undefined ? undefined : groupsOf(table.table);
   const rows = table.table.rows / (request.perGroup ? groups!.names.length : 1);

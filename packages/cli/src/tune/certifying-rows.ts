@@ -54,7 +54,7 @@ export function certifyingRows(
   const outcomes = policyOutcomes(policy, table);
   if (options.what === 'cost' || outcomes.target === 'loss') {
     const costs = isRejecting(policy)
-      ? rejectCosts(outcomes)
+      ? rejectCosts(outcomes, options.errorCost)
       : caseCosts(table, expert, options.errorCost);
     const scale = scaleOf(costs, options);
     return {
@@ -124,9 +124,17 @@ function scaledCosts({ kept, handed }: Pick<CaseCosts, 'kept' | 'handed'>, scale
   return { modelRight: kept.map(good), expertRight: handed.map(good) };
 }
 
-/** With losses: a rejected case loses nothing. */
-function rejectCosts({ model }: { model: Float32Array }) {
-  const kept = Float64Array.from(model, (value) => -value);
+/** A case that is turned away costs nothing, an answer what it loses. */
+function rejectCosts(
+  { target, model }: { target: 'accuracy' | 'loss'; model: Float32Array },
+  errorCost: number | undefined,
+) {
+  if (target === 'accuracy' && errorCost === undefined)
+    throw new InputError(
+      'costs: this policy turns cases away and asks nobody, so only wrong answers cost something. Say how much: --error-cost 5.',
+    );
+  const cost = (value: number) => (target === 'accuracy' ? errorCost! * (1 - value) : -value);
+  const kept = Float64Array.from(model, cost);
   return {
     kept,
     handed: new Float64Array(model.length),

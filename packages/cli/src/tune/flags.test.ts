@@ -11,4 +11,13 @@ describe('ways to tune', () => {
     expect(() => wayOf({ ...groups, dial: true }, true)).toThrow(/Leave --dial or --per-group out/);
     expect(wayOf({ seed: 0, maxError: 0.1, dial: true }, true)).toBe('certify');
   });
+
+  it('--confidence is refused where nothing is promised', () => {
+    const same = { seed: 0, rate: 0.2, group: 'site', perGroup: 'rate' } as const;
+    expect(wayOf(same, true)).toBe('equal-rates');
+    expect(() => wayOf({ ...same, confidence: 0.9 }, true)).toThrow(/Leave --confidence out/);
+    expect(wayOf({ ...same, rate: undefined, maxRate: 0.2, confidence: 0.9 }, true)).toBe(
+      'group-certificates',
+    );
+  });
 });

@@ -101,8 +101,12 @@ export function wayOf(
       throw new UsageError('tune: --per-group needs the column of the groups. Add --group.');
     if (!hasRows) throw new UsageError('tune: --per-group needs rows with their groups.');
     if (promised) return 'group-certificates';
-    if (flags.perGroup === 'rate' && flags.rate !== undefined && asked.length === 1)
-      return 'equal-rates';
+    if (flags.perGroup === 'rate' && flags.rate !== undefined && asked.length === 1) {
+      if (flags.confidence === undefined) return 'equal-rates';
+      throw new UsageError(
+        'tune: --rate promises nothing, so there is no confidence in it. Leave --confidence out, or promise: --max-rate.',
+      );
+    }
     throw new UsageError(
       flags.perGroup === 'rate'
         ? 'tune: --per-group rate needs --rate or --max-rate.'

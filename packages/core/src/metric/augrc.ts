@@ -1,4 +1,4 @@
-import { acceptedLoss, weightedLoss } from './risk-coverage.js';
+import { acceptedRows } from './risk-coverage.js';
 
 /**
  * Area under the generalised risk–coverage curve: at coverage k/n the risk is the loss of accepted
@@ -10,14 +10,13 @@ export function augrc(
   losses: ArrayLike<number>,
   weight?: ArrayLike<number>,
 ): number {
-  const sums = acceptedLoss(scores, weightedLoss(losses, weight));
-  const accepted = weight && acceptedLoss(scores, weight);
+  const accepted = acceptedRows(scores, losses, weight);
   const n = scores.length;
-  const all = accepted ? accepted[n] : n;
+  const all = accepted.weights[n];
   let area = 0;
   for (let k = 1; k <= n; k++) {
-    const step = accepted ? accepted[k] - accepted[k - 1] : 1;
-    area += ((sums[k] + sums[k - 1]) / 2 / all / all) * step;
+    const step = accepted.weights[k] - accepted.weights[k - 1];
+    area += ((accepted.losses[k] + accepted.losses[k - 1]) / 2 / all / all) * step;
   }
   return area;
 }

@@ -1,4 +1,4 @@
-import { acceptedLoss, weightedLoss } from './risk-coverage.js';
+import { acceptedRows } from './risk-coverage.js';
 
 /**
  * Area under the risk–coverage curve: the mean over k = 1 … n of the mean loss among the k most
@@ -10,15 +10,13 @@ export function aurc(
   losses: ArrayLike<number>,
   weight?: ArrayLike<number>,
 ): number {
-  const sums = acceptedLoss(scores, weightedLoss(losses, weight));
-  const accepted = weight && acceptedLoss(scores, weight);
+  const accepted = acceptedRows(scores, losses, weight);
   const n = scores.length;
+  const all = accepted.weights[n];
   let area = 0;
-  if (!accepted) for (let k = 1; k <= n; k++) area += sums[k] / k / n;
-  else
-    for (let k = 1; k <= n; k++) {
-      const step = accepted[k] - accepted[k - 1];
-      if (step > 0) area += (sums[k] / accepted[k] / accepted[n]) * step;
-    }
+  for (let k = 1; k <= n; k++) {
+    const step = accepted.weights[k] - accepted.weights[k - 1];
+    if (step > 0) area += (accepted.losses[k] / accepted.weights[k] / all) * step;
+  }
   return area;
 }

@@ -29,9 +29,16 @@ export function acceptedLoss(scores: ArrayLike<number>, losses: ArrayLike<number
   return sums;
 }
 
-/** What each row adds to a weighted sum of losses. The weights accepted add up by the same walk. */
-export const weightedLoss = (
+/** What has been accepted with the k most trusted rows, k = 0 … n: their weights (1 each unless told) and weighted losses. */
+export function acceptedRows(
+  scores: ArrayLike<number>,
   losses: ArrayLike<number>,
-  weight: ArrayLike<number> | undefined,
-): ArrayLike<number> =>
-  weight ? Float64Array.from(losses, (loss, i) => loss * weight[i]) : losses;
+  weight?: ArrayLike<number>,
+): { readonly weights: Float64Array; readonly losses: Float64Array } {
+  if (!weight) {
+    const weights = Float64Array.from({ length: scores.length + 1 }, (_, k) => k);
+    return { weights, losses: acceptedLoss(scores, losses) };
+  }
+  const weighted = Float64Array.from(losses, (loss, i) => loss * weight[i]);
+  return { weights: acceptedLoss(scores, weight), losses: acceptedLoss(scores, weighted) };
+}

@@ -1,3 +1,4 @@
+import { signed } from '@cede/report';
 import type { ResultRow } from './beside.js';
 import { PAPER_RATES, PAPER_TABLE } from './table.js';
 
@@ -24,7 +25,7 @@ export function gainsBesidePaper(
     `|---|${columns.map(() => '---:|').join('')}---:|`,
   ];
   const line = (name: string, values: readonly number[], last = '') =>
-    lines.push(`| ${[name, ...values.map(signed), last].join(' | ')} |`);
+    lines.push(`| ${[name, ...values.map((value) => signed(value, 2)), last].join(' | ')} |`);
   for (const { method, mean } of compared) {
     const ours = columns.map((column) => mean[column.ours] - random.mean[column.ours]);
     const theirs = columns.map(
@@ -36,10 +37,4 @@ export function gainsBesidePaper(
     line('*… distance*', distance, Math.max(...distance.map(Math.abs)).toFixed(2));
   }
   return `${lines.join('\n')}\n`;
-}
-
-/** With a real minus sign, and no sign where nothing is left after rounding. */
-function signed(value: number): string {
-  const text = Math.abs(value).toFixed(2);
-  return text === '0.00' ? text : `${value < 0 ? '−' : '+'}${text}`;
 }

@@ -1,0 +1,75 @@
+// How long `cede fit --method auto` takes, start to finish, on a made-up table: a person waits for it.
+//   npm run bench:auto-time [-- --rows 5000] [-- --classes 100] [-- --json]
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { exp, stream } from '@cede/core';
+import { npzBytes } from '@cede/data';
+import { median, noise, round, show } from './measure.js';
+
+const option = (name, fallback) => {
+  const at = process.argv.indexOf(`--${name}`);
+  return at < 0 ? fallback : Number(process.argv[at + 1]);
+};
+const rows = option('rows', 5000);
+const classes = option('classes', 100);
+const ROUNDS = 3;
+const cede = fileURLToPath(new URL('../packages/cli/bin/cede.js', import.meta.url));
+
+/** The model is right where it is sure; the expert is good at every second class only: something to learn. */
+function madeUp() {
+  const random = stream(1, 'auto time');
+  const label = Int32Array.from({ length: rows }, () => random.below(classes));
+  const side = (strength) => {
+    const values = new Float32Array(rows * classes);
+    for (let i = 0; i < rows; i++) {
+      const force = strength(label[i]) * random.uniform();
+      let sum = 0;
+      for (let c = 0; c < classes; c++) {
+        const value = exp(random.normal() + (c === label[i] ? force : 0));
+        values[i * classes + c] = value;
+        sum += value;
+      }
+      for (let c = 0; c < classes; c++) values[i * classes + c] /= sum;
+    }
+    return values;
+  };
+  const model = side(() => 8);
+  const probabilities = side((truth) => (truth % 2 === 0 ? 16 : 3));
+  return {
+    rows,
+    classes: Array.from({ length: classes }, (_, c) => String(c)),
+    label,
+    model,
+    experts: [{ name: 'expert', kind: 'probabilities', probabilities }],
+    columns: [],
+  };
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'cede-auto-time-'));
+try {
+  writeFileSync(join(folder, 'fit.npz'), npzBytes(madeUp()));
+  const args = ['fit', 'fit.npz', '--method', 'auto', '-o', 'policy.json', '--json'];
+  const runs = Array.from({ length: ROUNDS }, () => {
+    const began = performance.now();
+    const { status, stdout, stderr } = spawnSync(process.execPath, [cede, ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(`cede fit failed: ${stderr}`);
+    return { seconds: (performance.now() - began) / 1000, method: JSON.parse(stdout).method };
+  });
+  const seconds = runs.map((run) => run.seconds);
+  const row = {
+    rows,
+    classes,
+    chose: runs[0].method,
+    seconds: round(median(seconds)),
+    noise: round(noise(seconds)),
+  };
+  show('cede fit --method auto', [row], { bench: 'auto-time', ...row });
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

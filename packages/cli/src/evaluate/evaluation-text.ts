@@ -1,0 +1,50 @@
+import { rejectionText } from '../reject/rejection.js';
+import { fixed, percent, plural, points, signed } from '../terminal/numbers.js';
+import { thresholdText } from '../terminal/threshold.js';
+import { costsText } from './costs.js';
+import type { Evaluation } from './evaluate-policy.js';
+
+/** What an evaluation says on a terminal. */
+export function evaluationText(result: Evaluation, said: readonly string[]): string {
+  const value = (v: number) => (result.target === 'accuracy' ? percent(v, 2) : fixed(-v, 4));
+  const { gainInterval, valueInterval, costs } = result;
+  // A small loss is a large value.
+  const { lower, upper } = valueInterval;
+  const [from, to] = result.target === 'accuracy' ? [lower, upper] : [upper, lower];
+  const unit = costs?.accuracy ? 'mean cost ' : '';
+  const gain = (v: number) => (result.target === 'accuracy' ? points(v, 2) : signed(v, 4));
+  const rejecting = result.rejection !== undefined;
+  return [
+    ...said.map((message) => `warning: ${message}`),
+    `${plural(result.rows, 'row')}, threshold ${thresholdText(result.threshold, rejecting)}`,
+    `  ${rejecting ? 'turned away ' : 'handed over '}  ${percent(result.rate, 2)} (${plural(result.deferred, 'case')})${result.rateInterval ? `, ${percent(result.rateInterval.lower)} … ${percent(result.rateInterval.upper)}` : ''}; the calibration rows said ${percent(result.expected.rate, 2)}`,
+    ...(result.rejection
+      ? rejectionText(result.rejection, result.target, result.model)
+      : [
+          `  system        ${unit}${value(result.value)} (${value(from)} … ${value(to)})`,
+          `  model alone   ${unit}${value(result.model)}`,
+          `  expert alone  ${unit}${value(result.expertAlone)}`,
+        ]),
+    ...(result.answered < result.rows
+      ? [
+          `  ${plural(result.rows - result.answered, 'row')} had no answer of the expert: the others stand in for them, by propensity`,
+        ]
+      : []),
+    ...(rejecting
+      ? []
+      : [
+          `  gain          ${gain(result.gain)} (${gain(gainInterval.lower)} … ${gain(gainInterval.upper)})${result.target === 'accuracy' ? ' points' : ''}`,
+        ]),
+    ...(result.target === 'accuracy' && !result.rejection
+      ? [
+          `  of the cases handed over, ${plural(result.rescued, 'error')} avoided and ${plural(result.harmed, 'error')} caused`,
+        ]
+      : []),
+    ...(costs ? costsText(costs) : []),
+    ...(result.drifted
+      ? [
+          '  These rows are not like the calibration rows: the rate is off by more than chance. Set it on current traffic: cede tune policy.json --rate … --traffic …',
+        ]
+      : []),
+  ].join('\n');
+}

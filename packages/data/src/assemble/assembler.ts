@@ -309,10 +309,9 @@ export class Assembler {
     const column = batch.columns[this.#plan.id!]!;
     for (let row = 0; row < batch.rows; row++) {
       const id = column[row];
-      if (id === null || id === undefined) {
+      if (id === null || id === undefined)
         this.problems.add('missing:id', firstRow + row, () => 'the id is empty');
-      }
-      this.#ids!.push(String(id ?? ''));
+      this.#ids!.push(typeof id === 'string' ? id : String(id ?? ''));
     }
   }
 

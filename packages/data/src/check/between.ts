@@ -1,6 +1,7 @@
 import type { Table } from '@cede/core';
 import type { Finding } from '../finding.js';
 import { counted, percent } from './contract.js';
+import { TextIndex } from './text-index.js';
 
 /** Rows of one table that are in another too: by id, and by their whole content. */
 export function compareTables(
@@ -13,7 +14,7 @@ export function compareTables(
 
 function sharedIds(a: Table, b: Table, names: { a: string; b: string }): Finding[] {
   if (!a.id || !b.id) return [];
-  const known = new Set(a.id);
+  const known = new TextIndex(a.id);
   const rows: number[] = [];
   let count = 0;
   b.id.forEach((id, row) => {

@@ -2,6 +2,7 @@ import type { DuckDBConnection, DuckDBDataChunk, DuckDBInstance } from '@duckdb/
 import type { Problems } from '../problems.js';
 import type { Batch, Numbers, RawColumn, Want } from '../read/contract.js';
 import { isMissing } from '../read/number.js';
+import { type ShortWords, shortWords } from './short-words.js';
 
 /**
  * DuckDB as the fast reader of the node door: it is asked for exactly the typed columns that are
@@ -73,16 +74,22 @@ interface Part {
   readonly wants: readonly number[];
   readonly want: Want;
   readonly expressions: readonly string[];
+  readonly words: ShortWords;
 }
 
 function partsOf(asked: readonly Asked[], together: readonly (readonly number[])[]): Part[] {
   const grouped = new Set(together.flat());
   const parts = asked.flatMap(({ want, expressions }, position): Part[] =>
-    grouped.has(position) ? [] : [{ wants: [position], want, expressions }],
+    grouped.has(position) ? [] : [{ wants: [position], want, expressions, words: shortWords() }],
   );
   for (const wants of together) {
     const items = wants.map((position) => asked[position]!.expressions[0]!);
-    parts.push({ wants, want: asked[wants[0]!]!.want, expressions: [`[${items.join(', ')}]`] });
+    parts.push({
+      wants,
+      want: asked[wants[0]!]!.want,
+      expressions: [`[${items.join(', ')}]`],
+      words: shortWords(),
+    });
   }
   return parts;
 }
@@ -115,7 +122,7 @@ function batchOf(
         ? blockOf(chunk, first, rows * part.wants.length)
         : part.want.width > 1
           ? listOf(chunk, first, part.want, rows, row, problems)
-          : columnOf(chunk, first, part.want);
+          : columnOf(chunk, first, part);
   }
   return { rows, columns };
 }
@@ -128,24 +135,35 @@ function blockOf(chunk: DuckDBDataChunk, index: number, count: number): Numbers 
   return numbers;
 }
 
-function columnOf(chunk: DuckDBDataChunk, index: number, want: Want): RawColumn {
+function columnOf(chunk: DuckDBDataChunk, index: number, { want, words }: Part): RawColumn {
   const vector = chunk.getColumnVector(index);
   if ('items' in vector && ArrayBuffer.isView(vector.items)) {
     const numbers = numbersOf(chunk, index);
     if (want.as !== 'text') return numbers;
     return Array.from(numbers, (value) => (Number.isNaN(value) ? null : String(value)));
   }
-  const texts = new Array<string | null>(chunk.rowCount);
+  const { dataView, validity } = vector as unknown as TextVector;
+  const isText = String(vector.type) === 'VARCHAR';
+  const texts = new Array<string | null>(chunk.rowCount).fill(null);
+  const missing = missingIn(validity);
   for (let row = 0; row < texts.length; row++) {
-    const text = vector.getItem(row) as string | null;
-    texts[row] = text === null || isMissing(text) ? null : text;
+    if (missing?.(row)) continue;
+    const decode = () => String(vector.getItem(row));
+    const text = isText ? words(dataView, 16 * row, decode) : decode();
+    if (!isMissing(text)) texts[row] = text;
   }
   return texts;
 }
 
+interface TextVector {
+  /** 16 bytes for each text. */
+  readonly dataView: DataView;
+  readonly validity: Validity;
+}
+
 interface NumberVector {
   readonly items: Numbers;
-  readonly validity: { readonly data: unknown; itemValid(row: number): boolean };
+  readonly validity: Validity;
 }
 
 function numbersOf(chunk: DuckDBDataChunk, index: number): Numbers {
@@ -154,11 +172,27 @@ function numbersOf(chunk: DuckDBDataChunk, index: number): Numbers {
 
 /** A vector's numbers, NaN where DuckDB says NULL. */
 function withoutNulls({ items, validity }: NumberVector): Numbers {
-  if (validity.data === null) return items;
+  const missing = missingIn(validity);
+  if (!missing) return items;
   const values = items.slice();
-  for (let row = 0; row < values.length; row++)
-    if (!validity.itemValid(row)) values[row] = Number.NaN;
+  for (let row = 0; row < values.length; row++) if (missing(row)) values[row] = Number.NaN;
   return values;
+}
+
+/** DuckDB's bits, one for each row, read as plain numbers: asked one by one they cost more than the values. */
+function missingIn({ data, offset }: Validity): ((row: number) => boolean) | undefined {
+  if (!data) return undefined;
+  const words = new Uint32Array(data.buffer, data.byteOffset, 2 * data.length);
+  return (row) => {
+    const bit = offset + row;
+    return ((words[bit >>> 5]! >>> (bit & 31)) & 1) === 0;
+  };
+}
+
+interface Validity {
+  /** Nothing where nothing is missing. */
+  readonly data: BigUint64Array | null;
+  readonly offset: number;
 }
 
 function listOf(

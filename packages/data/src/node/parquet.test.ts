@@ -46,6 +46,9 @@ const COLUMNS = `
   CAST(NULL AS FLOAT) AS nothing,
   'text ' || i AS words,
   CASE WHEN i % 11 = 0 THEN NULL ELSE ['cat', 'dog', 'owl'][1 + i % 3] END AS name,
+  CASE WHEN i % 13 = 0 THEN 'größe' ELSE repeat('x', CAST(i % 300 AS INTEGER)) END AS long,
+  'größe ' || i % 50 AS foreign_word,
+  ['NA', 'x', ' none ', '', 'null and void'][1 + i % 5] AS mark,
   i % 3 = 0 AS truth,
   DATE '2026-01-01' + CAST(i % 400 AS INTEGER) AS day,
   TIMESTAMP '2026-01-01 12:00:00' + INTERVAL (i) SECOND AS moment,
@@ -116,7 +119,7 @@ describe.each([
     expect(expected[0]!.length).toBeGreaterThan(8 * ROWS);
   });
 
-  it('has its other columns read by DuckDB beside them, in step', async () => {
+  it('has text, and beside it what DuckDB reads, in step with the numbers', async () => {
     const mixed = [
       want('words', 'text'),
       ...wants.slice(0, 7),
@@ -124,7 +127,9 @@ describe.each([
       want('day', 'time'),
       want('moment', 'time'),
       want('price', 'float32'),
-      want('whole', 'text'),
+      ...['whole', 'large', 'small', 'long', 'foreign_word', 'mark'].map((name) =>
+        want(name, 'text'),
+      ),
     ];
     const groups = [[2, 3, 4, 5, 6, 7]];
     const all = async (table: OpenTable) => {
@@ -143,6 +148,16 @@ describe.each([
     expect(ours.columns).toEqual(theirs.columns);
     expect(ours.columns[2]).toHaveLength(6 * ROWS);
     expect(ours.inspected).toBeGreaterThan(0);
+    const at = (name: string) =>
+      mixed.findIndex(({ field, as }) => field === name && as === 'text');
+    const decoded = planOf(
+      path,
+      mixed.filter((_, k) => k === at('large') || k === at('long')),
+      [],
+    );
+    expect(decoded?.texts).toEqual([0, 1]);
+    expect(ours.columns[at('mark')]!.slice(0, 5)).toEqual([null, 'x', null, null, 'null and void']);
+    expect(ours.columns[at('large')]!.some((id) => String(id).length > 16)).toBe(true);
   });
 
   it('gives the same or nothing when its pages are damaged', async () => {
@@ -164,6 +179,48 @@ describe.each([
   });
 });
 
+it('damaged text gives texts or nothing, never a crash', async () => {
+  const path = await write(
+    'texts.parquet',
+    "SELECT 'case-' || i AS id, ['cat', 'größe'][1 + i % 2] AS label FROM range(6000) t(i)",
+    'COMPRESSION uncompressed, ROW_GROUP_SIZE 2048',
+  );
+  const sound = new Uint8Array(readFileSync(path));
+  const random = stream(4, 'damaged text');
+  const texts = [want('id', 'text'), want('label', 'label')];
+  const torn = join(folder, 'torn.parquet');
+  const letter = Buffer.from(sound).indexOf(Buffer.from('ö'));
+  writeFileSync(
+    torn,
+    Uint8Array.from(sound, (byte, at) => (at === letter ? 255 : byte)),
+  );
+  const read = async () => {
+    for await (const _ of decodedBatches(torn, planOf(torn, texts, [])!));
+  };
+  await expect(read()).rejects.toThrow(/not valid/);
+  const outcomes = new Set<string>();
+  for (let round = 0; round < 120; round++) {
+    const bytes = sound.slice();
+    bytes[4 + random.below(bytes.length - 1000)] = random.below(256);
+    const damaged = join(folder, 'damaged.parquet');
+    writeFileSync(damaged, bytes);
+    let rows = 0;
+    try {
+      for await (const batch of decodedBatches(damaged, planOf(damaged, texts, [])!)) {
+        for (const column of batch.columns as (string | null)[][])
+          expect(column.every((text) => text === null || typeof text === 'string')).toBe(true);
+        rows += batch.rows;
+      }
+      expect(rows).toBe(6000);
+      outcomes.add('read');
+    } catch (error) {
+      expect((error as Error).name).toBe('FastReaderFailed');
+      outcomes.add('refused');
+    }
+  }
+  expect([...outcomes].sort()).toEqual(['read', 'refused']);
+});
+
 describe('what is not decoded here', () => {
   const probabilities = (of: string) =>
     `SELECT i % 2 AS label, ${of} AS model_p0, 1 - ${of} AS model_p1, i % 2 AS expert_label FROM range(5000) t(i)`;
@@ -181,16 +238,21 @@ describe('what is not decoded here', () => {
     expect(other.model).toEqual(plain.model);
     expect(other.label).toEqual(plain.label);
     expect(other.rows).toBe(5000);
+    // What can't be decoded is not begun.
+    const first = want('model_p0', 'float32');
+    expect(planOf(join(folder, 'plain.parquet'), [first], [])).toBeDefined();
+    expect(planOf(join(folder, `${name}.parquet`), [first], [])).toBeUndefined();
   });
 
-  it('is left alone: text, lists, times', async () => {
+  it('is left alone: numbers in text, lists, times, fractions as names', async () => {
     const path = await write(
       'mixed.parquet',
       "SELECT 'x' AS words, [1.0, 2.0] AS list, now() AS moment, 1.5::FLOAT AS number FROM range(9)",
       'COMPRESSION snappy',
     );
     const planned = (field: string, as: Want['as']) => planOf(path, [want(field, as)], []);
-    expect(planned('words', 'label')).toBeUndefined();
+    expect(planned('words', 'label')?.texts).toEqual([0]);
+    expect(planned('words', 'float32')).toBeUndefined();
     expect(planned('list', 'float32')).toBeUndefined();
     expect(planned('moment', 'time')).toBeUndefined();
     expect(planned('number', 'text')).toBeUndefined();

@@ -4,15 +4,16 @@ import type { Field, OpenTable, Want } from '../read/contract.js';
 import { beside } from './beside.js';
 import type { FileSource } from './files.js';
 import { decodedBatches, helpersFor } from './pages/batches.js';
-import { decodable, flatFields, planPages } from './pages/plan.js';
+import { decodable, flatFields } from './pages/fields.js';
+import { planPages } from './pages/plan.js';
 import { openByDuckdb } from './parquet-duckdb.js';
 
 /** Below this many bytes a file is decoded before a thread has started. */
 const SMALL = 4 * 1024 * 1024;
 
 /**
- * Parquet: flat columns of numbers are decoded here, several times faster than they cross over
- * from DuckDB; text beside them, and every file that is of another kind or looks damaged, is DuckDB's.
+ * Parquet: flat columns of numbers and text are decoded here, several times faster than they cross
+ * over from DuckDB; others beside them, and every file that is nested or looks damaged, are DuckDB's.
  */
 export async function openParquet(source: FileSource): Promise<OpenTable> {
   const bytes = source.size ?? 0;

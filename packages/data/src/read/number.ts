@@ -16,8 +16,14 @@ export function numberFrom(text: string): number | undefined {
 
 /** Text that means "missing" in a column of names. */
 export function isMissing(text: string): boolean {
-  return text === '' || MISSING.has(text.trim().toLowerCase());
+  const { length } = text;
+  if (length === 0) return true;
+  // Nearly every text: longer than all of these, and nothing around it to take away.
+  if (length > 4 && isInk(text.charCodeAt(0)) && isInk(text.charCodeAt(length - 1))) return false;
+  return MISSING.has(text.trim().toLowerCase());
 }
+
+const isInk = (code: number): boolean => code > 32 && code < 127;
 
 /** Whether text is a plain number, so that a label "3" and a label 3 are the same class. */
 export function isPlainNumber(text: string): boolean {

@@ -34,12 +34,14 @@ export async function* decodedBatches(
     const tasks = createTasks(plan);
     helpers = startHelpers({ path, plan, outputs, tasks }, helping);
     for (const [number, group] of plan.groups.entries()) {
+      // Text is this thread's alone, while the others are at the numbers.
+      const texts = plan.texts.map((column) => failing(() => decoder.texts(group, column)));
       while (!isComplete(tasks, number)) {
         const task = takeTask(tasks);
         if (task) failing(() => finishTask(tasks, task, decoder.decode(task)));
         else await helpers.news();
       }
-      yield batchOf(plan, outputs, group, soundParts(tasks, number));
+      yield batchOf(plan, outputs, group, soundParts(tasks, number), texts);
       // Whoever wants to stop, or to show progress, gets a turn.
       await setImmediate();
     }

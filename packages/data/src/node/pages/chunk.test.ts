@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
 import { decodeChunk } from './chunk.js';
 import { createKernel, takeMemory } from './kernel.js';
+import { numbersInto } from './numbers.js';
 import type { Chunk, Column, Layout, PagesPlan } from './plan.js';
 
 const layout: Layout = {
+  mostRows: 100,
   raw: 64,
   page: 1024,
   pageBytes: 512,
@@ -52,7 +54,8 @@ function decode(bytes: number[], rows: number, snappy = true, of = column): Floa
   const all = new Uint8Array(memory.buffer);
   all.set(bytes, layout.raw);
   const chunk: Chunk = { offset: 4, bytes: bytes.length, snappy };
-  decodeChunk(createKernel(memory), all, layout, of, chunk, rows);
+  const kernel = createKernel(memory);
+  decodeChunk(kernel, all, layout, true, chunk, rows, numbersInto(kernel, all, layout, of));
   return new Float32Array(memory.buffer, column.at, rows);
 }
 

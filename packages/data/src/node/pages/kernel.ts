@@ -19,6 +19,8 @@ export interface Kernel {
     target: number,
   ): number;
   spread(values: number, bytes: number, present: number, levels: number, count: number): void;
+  textEnds(source: number, end: number, count: number, target: number): number;
+  isAscii(source: number, end: number): number;
   inspect(columns: number, width: number, rows: number, answers: number): number;
   interleave(columns: number, width: number, rows: number, target: number): void;
 }

@@ -25,6 +25,7 @@ export function batchOf(
   outputs: readonly Output[],
   group: Group,
   sound: readonly boolean[],
+  texts: readonly RawColumn[] = [],
 ): Batch {
   const columns = new Array<RawColumn>(plan.columns.length).fill(NOTHING);
   const inspected: Inspected[] = [];
@@ -36,6 +37,9 @@ export function batchOf(
       const own = answers.subarray(group.before, end);
       inspected.push({ want, sound: sound[part]!, answers: own });
     }
+  });
+  plan.texts.forEach((want, k) => {
+    columns[want] = texts[k]!;
   });
   return { rows: group.rows, columns, lasting: true, inspected };
 }

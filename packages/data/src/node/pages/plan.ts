@@ -1,15 +1,18 @@
 import type { ColumnChunk, FileMetaData, SchemaElement } from 'hyparquet';
-import type { Field, Want } from '../../read/contract.js';
+import type { Want } from '../../read/contract.js';
+import { decodable, isTextual, TYPES, WHOLE } from './fields.js';
 
 /**
  * What is to be decoded, as plain data that a thread can be sent: which bytes of the file, to which
- * places in memory. Flat columns of numbers, as writers of predictions make them, are planned;
- * anything else is left to DuckDB.
+ * places in memory. Flat columns of numbers and text, as writers of predictions make them, are
+ * planned; anything else is left to DuckDB.
  */
 export interface PagesPlan {
   readonly groups: readonly Group[];
   readonly columns: readonly Column[];
   readonly parts: readonly Part[];
+  /** Columns that become text, which only the thread that hands it on can make. */
+  readonly texts: readonly number[];
   readonly rows: number;
   readonly layout: Layout;
 }
@@ -49,6 +52,8 @@ export interface Part {
 
 /** Where areas of memory begin, in bytes; in `block` columns are laid side by side, `answers` are theirs. */
 export interface Layout {
+  /** Rows of the largest row group. */
+  readonly mostRows: number;
   readonly raw: number;
   readonly page: number;
   readonly pageBytes: number;
@@ -70,62 +75,8 @@ const MOST_BYTES = 2 ** 30;
 /** Answers are kept in 16 bits. */
 const MOST_CLASSES = 2 ** 15;
 
-const TYPES: Record<string, number> = { INT32: 1, INT64: 2, FLOAT: 4, DOUBLE: 5 };
-const WHOLE = ['INT32', 'INT64'];
 /** Whole numbers up to this are floats, too. */
 const MOST_EXACT = 2 ** 24;
-const SIGNED = /^INT_(8|16|32|64)$/;
-
-/** The fields of a file whose every column is flat and of a type known here, as DuckDB has them. */
-export function flatFields(metadata: FileMetaData): Field[] | undefined {
-  const [root, ...elements] = metadata.schema;
-  if (root?.num_children !== elements.length) return undefined;
-  const names = new Set(elements.map(({ name }) => String(name).toLowerCase()));
-  if (names.size !== elements.length) return undefined;
-  const fields: Field[] = [];
-  for (const element of elements) {
-    if (element.num_children || element.repetition_type === 'REPEATED') return undefined;
-    const kind = kindOf(element);
-    if (!kind) return undefined;
-    fields.push({ name: element.name, kind, width: 1 });
-  }
-  return fields;
-}
-
-function kindOf(element: SchemaElement): Field['kind'] | undefined {
-  if (isNumber(element) || element.type === 'BOOLEAN') return 'number';
-  if (isText(element)) return 'text';
-  const meaning = element.logical_type?.type ?? element.converted_type ?? '';
-  if (/^(DATE|TIMESTAMP)/.test(meaning)) return 'either';
-  return /^(UINT_|INTEGER$|DECIMAL$)/.test(meaning) ? 'number' : undefined;
-}
-
-function isNumber({ type, converted_type, logical_type }: SchemaElement): boolean {
-  if (type === undefined || !(type in TYPES)) return false;
-  if (converted_type !== undefined && !SIGNED.test(converted_type)) return false;
-  return !logical_type || (logical_type.type === 'INTEGER' && logical_type.isSigned);
-}
-
-function isText({ type, converted_type, logical_type }: SchemaElement): boolean {
-  const said = converted_type === undefined || converted_type === 'UTF8';
-  return type === 'BYTE_ARRAY' && said && (!logical_type || logical_type.type === 'STRING');
-}
-
-/** Which of the wants can be decoded here: numbers, unless they are wanted as text or beside such. */
-export function decodable(
-  { schema }: FileMetaData,
-  wants: readonly Want[],
-  together: readonly (readonly number[])[],
-): number[] {
-  const others = wants.map(({ field, as, width }) => {
-    const element = schema.slice(1).find(({ name }) => name === field);
-    return !element || !isNumber(element) || as === 'text' || width !== 1;
-  });
-  for (const members of together)
-    if (members.some((want) => others[want])) for (const want of members) others[want] = true;
-  return [...wants.keys()].filter((want) => !others[want]);
-}
-
 /** How the wants are decoded, or undefined where one of them can't be here. */
 export function planPages(
   metadata: FileMetaData,
@@ -227,15 +178,22 @@ function place(
     return { type: TYPES[type!]!, optional, bytes, narrowed, at: areas[member]! };
   });
   const grouped = new Set(together.flat());
-  const alone = wants.flatMap((_, want) => (grouped.has(want) ? [] : [[want]]));
+  const texts = [...wants.keys()].filter((want) =>
+    isTextual(elements[places[want]!]!, wants[want]!),
+  );
+  const alone = wants.flatMap((_, want) =>
+    grouped.has(want) || texts.includes(want) ? [] : [[want]],
+  );
   const parts = [...alone, ...together].map((members): Part => {
     return { want: members[0]!, columns: members, bytes: columns[members[0]!]!.bytes };
   });
   const block = area(4 * BLOCK * widest);
   const answers = area(2 * BLOCK);
-  if (together.flat().some((want) => columns[want]!.bytes !== 4)) return undefined;
+  if (together.flat().some((want) => columns[want]!.bytes !== 4 || texts.includes(want)))
+    return undefined;
   if (!(total <= MOST_BYTES)) return undefined;
-  const layout = { raw, page, pageBytes: most.unpacked, dictionary, levels, indices, pointers };
+  const layout = { mostRows: most.rows, raw, page, pageBytes: most.unpacked };
   const rows = groups.reduce((sum, group) => sum + group.rows, 0);
-  return { groups, columns, parts, rows, layout: { ...layout, block, answers, total } };
+  const areasOf = { dictionary, levels, indices, pointers, block, answers, total };
+  return { groups, columns, parts, texts, rows, layout: { ...layout, ...areasOf } };
 }

@@ -3,6 +3,7 @@ import { watch } from 'node:fs';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Stream, stream } from '@cede/core';
+import { expect } from 'vitest';
 
 const program = new URL('./grid.js', import.meta.url).pathname;
 
@@ -26,6 +27,14 @@ export async function finished(child: ChildProcess): Promise<string> {
   });
   await new Promise((resolve) => child.on('close', resolve));
   return output;
+}
+
+/** What a run that nobody kills leaves behind. */
+export async function unbroken(directory: string): Promise<{ files: Files; hash: string }> {
+  const { hash } = JSON.parse(await finished(start(directory, 0)));
+  const files = await filesOf(directory);
+  expect(Object.keys(files)).toHaveLength(2 * CELLS);
+  return { files, hash };
 }
 
 export async function filesOf(directory: string): Promise<Files> {

@@ -29,16 +29,40 @@ export function acceptedLoss(scores: ArrayLike<number>, losses: ArrayLike<number
   return sums;
 }
 
-/** What has been accepted with the k most trusted rows, k = 0 … n: their weights (1 each unless told) and weighted losses. */
+/** What has been accepted with the k most trusted rows, k = 0 … n. */
+export interface Accepted {
+  /** The sum of their weights, 1 each unless told. */
+  readonly weights: Float64Array;
+  /** The sum of their losses, each times its weight. */
+  readonly losses: Float64Array;
+}
+
 export function acceptedRows(
   scores: ArrayLike<number>,
   losses: ArrayLike<number>,
   weight?: ArrayLike<number>,
-): { readonly weights: Float64Array; readonly losses: Float64Array } {
+): Accepted {
   if (!weight) {
     const weights = Float64Array.from({ length: scores.length + 1 }, (_, k) => k);
     return { weights, losses: acceptedLoss(scores, losses) };
   }
   const weighted = Float64Array.from(losses, (loss, i) => loss * weight[i]);
   return { weights: acceptedLoss(scores, weight), losses: acceptedLoss(scores, weighted) };
+}
+
+/** The mean of a risk over all coverages; `all` is the sum of all weights. */
+export function meanOverCoverage(
+  scores: ArrayLike<number>,
+  losses: ArrayLike<number>,
+  weight: ArrayLike<number> | undefined,
+  risk: (accepted: Accepted, k: number, all: number) => number,
+): number {
+  const accepted = acceptedRows(scores, losses, weight);
+  const all = accepted.weights[scores.length];
+  let mean = 0;
+  for (let k = 1; k <= scores.length; k++) {
+    const step = accepted.weights[k] - accepted.weights[k - 1];
+    if (step > 0) mean += (risk(accepted, k, all) / all) * step;
+  }
+  return mean;
 }

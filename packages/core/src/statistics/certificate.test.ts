@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { scoredWorld } from '../../test/scored-world.js';
 import { stream } from '../random/stream.js';
 import { binomialAtMost, upperProportion } from './binomial.js';
 import { certify, certifyGroups } from './certificate.js';
@@ -10,24 +11,12 @@ import type { Promises } from './promise.js';
 import { rowsForShare } from './shortfall.js';
 import { thresholdValue } from './stored-threshold.js';
 
-/** Model right with probability `model(u)`, expert with `expert(u)`, score u uniform. */
-function world(
+const world = (
   n: number,
   seed: number,
   model: (u: number) => number = (u) => (u < 0.4 ? 0.6 : 0.98),
   expert: (u: number) => number = () => 0.95,
-) {
-  const random = stream(seed, 'certificate world');
-  const scores = new Float64Array(n);
-  const modelRight = new Float64Array(n);
-  const expertRight = new Float64Array(n);
-  for (let i = 0; i < n; i++) {
-    scores[i] = random.uniform();
-    modelRight[i] = random.uniform() < model(scores[i]) ? 1 : 0;
-    expertRight[i] = random.uniform() < expert(scores[i]) ? 1 : 0;
-  }
-  return { scores, modelRight, expertRight };
-}
+) => scoredWorld(n, seed, model, expert);
 
 /** A world of four kinds of row, and every way n rows can be split among them (order is no matter). */
 interface Atom {

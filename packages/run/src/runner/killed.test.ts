@@ -2,7 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CELLS, type Files, filesOf, finished, killOften, start } from '../../test/kill.js';
+import {
+  CELLS,
+  type Files,
+  filesOf,
+  finished,
+  killOften,
+  start,
+  unbroken,
+} from '../../test/kill.js';
 
 /** More of them in killed.long.ts. */
 const KILLS = 8;
@@ -12,10 +20,7 @@ let reference: { files: Files; hash: string };
 
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'cede-killed-'));
-  const unbroken = join(home, 'unbroken');
-  const { hash } = JSON.parse(await finished(start(unbroken, 0)));
-  reference = { files: await filesOf(unbroken), hash };
-  expect(Object.keys(reference.files)).toHaveLength(2 * CELLS);
+  reference = await unbroken(join(home, 'unbroken'));
 });
 afterAll(() => rm(home, { recursive: true }));
 

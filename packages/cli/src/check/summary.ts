@@ -56,12 +56,20 @@ export function summariseTable(table: Table): CheckSummary {
   };
 }
 
+function answeredRows(expert: Float32Array): Uint32Array {
+  const rows = new Uint32Array(expert.length);
+  let count = 0;
+  for (let i = 0; i < expert.length; i++) if (!Number.isNaN(expert[i])) rows[count++] = i;
+  return rows.subarray(0, count);
+}
+
 function summariseExpert(table: Table, index: number): ExpertSummary {
   const outcomes = outcomesOf(table, index);
-  const rows = Uint32Array.from(outcomes.expert.keys()).filter(
-    (i) => !Number.isNaN(outcomes.expert[i]),
-  );
-  const pick = (values: ArrayLike<number>) => Float64Array.from(rows, (i) => values[i]);
+  const rows = answeredRows(outcomes.expert);
+  const pick = (values: Float32Array) =>
+    rows.length === values.length
+      ? values
+      : values.filter((_, i) => !Number.isNaN(outcomes.expert[i]));
   const model = pick(outcomes.model);
   const expert = pick(outcomes.expert);
   const weight = table.weight && pick(table.weight);
@@ -120,8 +128,8 @@ function summariseExpert(table: Table, index: number): ExpertSummary {
 function groupsOf(
   { names, index }: NonNullable<Table['group']>,
   rows: Uint32Array,
-  model: Float64Array,
-  expert: Float64Array,
+  model: Float32Array,
+  expert: Float32Array,
   weightOf: (i: number) => number,
 ): GroupSummary[] {
   const sums = names.map((name) => ({ name, rows: 0, weight: 0, model: 0, expert: 0 }));

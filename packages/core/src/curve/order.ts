@@ -22,14 +22,16 @@ const BUCKETS = 1 << BITS;
 
 function radixOrder(scores: Float32Array): Uint32Array {
   const n = scores.length;
-  const keys = new Uint32Array(n);
-  const floats = Float32Array.from(scores, (score) => score + 0); // −0 and 0 are the same score
+  const floats = new Float32Array(n);
+  for (let i = 0; i < n; i++) floats[i] = scores[i] + 0; // −0 and 0 are the same score
   const bits = new Uint32Array(floats.buffer);
+  const keys = new Uint32Array(n);
+  let order = new Uint32Array(n);
   for (let i = 0; i < n; i++) {
+    order[i] = i;
     // Negative floats order backwards as integers: flip all their bits, and only the sign of the others.
     keys[i] = bits[i] ^ (bits[i] >>> 31 ? 0xffffffff : 0x80000000);
   }
-  let order = Uint32Array.from({ length: n }, (_, i) => i);
   let next = new Uint32Array(n);
   for (let shift = 0; shift < 32; shift += BITS) {
     const starts = new Uint32Array(BUCKETS + 1);

@@ -17,19 +17,20 @@ export interface Stream {
 import { log } from '../math/log.js';
 
 export function stream(seed: number, name: string): Stream {
-  let [a, b, c, d] = stateOf(seed, name);
+  // In a typed array, since engines keep a large number in a closure's variable as an object.
+  const state = Int32Array.from(stateOf(seed, name));
   let spare = NaN;
 
   const uint32 = (): number => {
+    const b = state[1];
     const product = Math.imul(b, 5);
     const result = Math.imul((product << 7) | (product >>> 25), 9) >>> 0;
-    const shifted = b << 9;
-    c ^= a;
-    d ^= b;
-    b ^= c;
-    a ^= d;
-    c ^= shifted;
-    d = (d << 11) | (d >>> 21);
+    const c = state[2] ^ state[0];
+    const d = state[3] ^ b;
+    state[1] = b ^ c;
+    state[0] ^= d;
+    state[2] = c ^ (b << 9);
+    state[3] = (d << 11) | (d >>> 21);
     return result;
   };
   const uniform = (): number => ((uint32() >>> 5) * 67108864 + (uint32() >>> 6)) / 9007199254740992;

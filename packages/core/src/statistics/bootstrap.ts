@@ -6,6 +6,7 @@
  */
 import { insist } from '../error.js';
 import { type Stream, stream } from '../random/stream.js';
+import { alikeRows, kindSampler } from './alike-rows.js';
 import { addGains, type SortedScores, sortScores } from './sorted-curve.js';
 
 export interface BootstrapMethod {
@@ -59,16 +60,23 @@ export function bootstrapCurves(input: BootstrapInput): Replicates {
   const draws = new Map(names.map((name) => [name, new Float64Array(resamples * width)]));
   const estimate = new Map(names.map((name) => [name, new Float64Array(width)]));
 
-  const own = Float64Array.from({ length: n }, (_, i) => input.weight?.[i] ?? 1);
+  const own = new Float64Array(n).fill(1);
+  if (input.weight) own.set(input.weight);
+  const random = stream(seed, 'bootstrap rows');
+  // Where no curve needs every row in its place, rows that are alike are drawn together.
+  const alike =
+    methods.length === 0 && !input.clusters ? alikeRows(modelValue, expertValue, own) : undefined;
+  const values = alike ?? input;
+  const drawRows = alike ? kindSampler(alike, random) : rowSampler(own, input.clusters, random);
+  const whole = alike ? alike.weight.map((weight, k) => weight * alike.rows[k]) : own;
   const once = (count: number) => new Float64Array(count).fill(1);
-  fill(input, methods, rates, own, once, (name) => estimate.get(name)!);
+  fill(values, methods, rates, whole, once, (name) => estimate.get(name)!);
 
-  const drawRows = rowSampler(own, input.clusters, stream(seed, 'bootstrap rows'));
   const seedRandom = stream(seed, 'bootstrap seeds');
   for (let b = 0; b < resamples; b++) {
     const weight = drawRows();
     const drawSeeds = seedSampler(seedRandom);
-    fill(input, methods, rates, weight, drawSeeds, (name) =>
+    fill(values, methods, rates, weight, drawSeeds, (name) =>
       draws.get(name)!.subarray(b * width, (b + 1) * width),
     );
   }
@@ -77,7 +85,7 @@ export function bootstrapCurves(input: BootstrapInput): Replicates {
 
 /** One world: the constants and every method's curve under these row weights and seed counts. */
 function fill(
-  input: BootstrapInput,
+  { modelValue, expertValue }: Pick<BootstrapInput, 'modelValue' | 'expertValue'>,
   methods: readonly Prepared[],
   rates: Float64Array,
   weight: Float64Array,
@@ -89,8 +97,8 @@ function fill(
   let expert = 0;
   for (let i = 0; i < weight.length; i++) {
     total += weight[i];
-    model += weight[i] * input.modelValue[i];
-    expert += weight[i] * input.expertValue[i];
+    model += weight[i] * modelValue[i];
+    expert += weight[i] * expertValue[i];
   }
   model /= total;
   expert /= total;
@@ -128,7 +136,8 @@ export function rowSampler(
   const n = own.length;
   const weight = new Float64Array(n);
   const { index, count } = clusters ? numberClusters(clusters) : { index: undefined, count: n };
-  const times = new Float64Array(count);
+  // Small numbers, so that they stay near the processor; nothing is drawn 256 times from as many.
+  const times = new Uint8Array(count);
   return () => {
     let total = 0;
     // A draw made only of rows of weight 0 has no curve; it is drawn again.

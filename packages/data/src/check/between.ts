@@ -1,6 +1,7 @@
 import type { Table } from '@cede/core';
 import type { Finding } from '../finding.js';
 import { counted, percent } from './contract.js';
+import { RowIndex } from './row-index.js';
 import { TextIndex } from './text-index.js';
 
 /** Rows of one table that are in another too: by id, and by their whole content. */
@@ -38,12 +39,11 @@ function sharedIds(a: Table, b: Table, names: { a: string; b: string }): Finding
 function sharedRows(a: Table, b: Table, names: { a: string; b: string }): Finding[] {
   if (a.classes.length !== b.classes.length || a.columns.length !== b.columns.length) return [];
   if (!a.model || !b.model || a.classes.length < 3) return [];
-  const known = new Set<string>();
-  for (let row = 0; row < a.rows; row++) known.add(rowKey(a, row));
+  const isKnown = new RowIndex(a).finder(b);
   const rows: number[] = [];
   let count = 0;
   for (let row = 0; row < b.rows; row++) {
-    if (!known.has(rowKey(b, row)) || isCertain(b, row)) continue;
+    if (!isKnown(row) || isCertain(b, row)) continue;
     count++;
     if (rows.length < 5) rows.push(row + 1);
   }
@@ -58,13 +58,6 @@ function sharedRows(a: Table, b: Table, names: { a: string; b: string }): Findin
       rows,
     },
   ];
-}
-
-function rowKey(table: Table, row: number): string {
-  const width = table.classes.length;
-  const numbers = Array.from(table.model!.subarray(row * width, (row + 1) * width));
-  for (const { values } of table.columns) numbers.push(values[row]!);
-  return `${table.label?.[row] ?? ''}:${numbers.join()}`;
 }
 
 /** Many different cases share the probabilities 0, …, 1, …, 0. */

@@ -144,9 +144,10 @@ export { type TableLosses, tableLosses } from './table/losses.js';
 export { observedValues, observedWeights } from './table/observed.js';
 export { expertAt, expertRight, modelRight, type Outcomes, outcomesOf } from './table/outcomes.js';
 export { type SplitOptions, type SplitRows, splitRows, splitTable } from './table/split.js';
+export { isSoundSum, mostOff, SUM_TOLERANCE, sumHint } from './table/sums.js';
 export type { Categories, Column, Expert, ExpertAnswers, Table } from './table/table.js';
 export { takeRows } from './table/take.js';
-export { SUM_TOLERANCE, validateProbabilities, validateTable } from './table/validate.js';
+export { validateProbabilities, validateTable } from './table/validate.js';
 export {
   AbortedError,
   TRAIN_DEFAULTS,

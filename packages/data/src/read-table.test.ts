@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { caseReader } from './case-reader.js';
 import { checkTable } from './check/check.js';
 import { readTableFrom } from './read-table.js';
 
@@ -160,6 +161,22 @@ describe('numbers', () => {
     const expected = 1 / (1 + Math.exp(-3));
     expect(logits.model![0]).toBeCloseTo(expected, 6);
     expect([...logits.model!.subarray(2)]).toEqual([0.5, 0.5]);
+  });
+
+  it('rounded to two decimals may be off by what rounding explains, and is told', async () => {
+    const header = 'label,model_0,model_1,model_2,model_3,model_4,model_5,expert_label';
+    const read = (...rows: string[]) => readTableFrom(csv(header, ...rows), 't.csv');
+    const table = await read('0,.33,.33,.33,0,0,0,0', '0,.6,.37,0,0,0,0,0');
+    expect(table.model![0]).toBe(Math.fround(Math.fround(0.33) / (3 * Math.fround(0.33))));
+    expect(table.model![6]).toBeCloseTo(0.6 / 0.97, 6);
+    expect(table.notes.map(({ message }) => message)).toEqual([
+      'Probabilities of the model in 2 rows summed to 1 only within 0.03 and were divided by their sum.',
+    ]);
+    await expect(read('0,.6,.36,0,0,0,0,0')).rejects.toThrow(
+      'row 1: model probabilities sum to 0.96 (expected 1 ± 0.01). Were they rounded? Give more decimals, or divide each row by its sum.',
+    );
+    const [decided] = [{ model: [0.6, 0.37, 0, 0, 0, 0] }].map(caseReader({ width: 6 }));
+    expect([...decided!.model]).toEqual([...table.model!.subarray(6)]);
   });
 
   it('every problem is counted, the first rows named', async () => {

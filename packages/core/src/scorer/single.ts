@@ -3,7 +3,8 @@ import { appendStandardised, rowFeatures } from '../features/row.js';
 import { denseCount, topCount } from '../features/spec.js';
 import { createKernel, hasKernel } from '../kernel/instance.js';
 import { planNetwork } from '../kernel/plan.js';
-import { SUM_TOLERANCE, scaleOf } from '../table/validate.js';
+import { isSoundSum, SUM_TOLERANCE, scaleOf, sumHint } from '../table/sums.js';
+import { LOGITS_HINT } from '../table/validate.js';
 import { createRunner } from './runner.js';
 import type { Scorer } from './scorer.js';
 
@@ -47,11 +48,11 @@ function readProbabilities(
       );
     sum += p;
   }
-  if (!(Math.abs(sum - 1) <= SUM_TOLERANCE))
+  if (!isSoundSum(sum, given, 0, classes))
     throw new InputError(
-      `decision: the probabilities sum to ${+sum.toPrecision(6)} (expected 1 ± ${SUM_TOLERANCE}). If these are logits, turn them into probabilities first.`,
+      `decision: the probabilities sum to ${+sum.toPrecision(6)} (expected 1 ± ${SUM_TOLERANCE}). ${sumHint(sum, LOGITS_HINT)}`,
     );
-  const scale = scaleOf(sum);
+  const scale = scaleOf(sum, given, 0, classes);
   for (let c = 0; c < classes; c++) into[c] = given[c] / scale;
 }
 

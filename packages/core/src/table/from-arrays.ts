@@ -1,6 +1,7 @@
 import { InputError } from '../error.js';
+import { scaleOf } from './sums.js';
 import type { Column, Expert, Table } from './table.js';
-import { scaleOf, validateTable } from './validate.js';
+import { validateTable } from './validate.js';
 
 /** A table as most callers have it: rows of numbers, labels as class indices or names. */
 export interface Arrays {
@@ -71,7 +72,7 @@ function matrix(rows: ArrayLike<ArrayLike<number>>, classes: number, what: strin
       );
     let sum = 0;
     for (let c = 0; c < classes; c++) sum += rows[i][c];
-    const scale = scaleOf(sum);
+    const scale = scaleOf(sum, rows[i], 0, classes);
     for (let c = 0; c < classes; c++) flat[i * classes + c] = rows[i][c] / scale;
   }
   return flat;

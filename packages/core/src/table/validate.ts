@@ -1,17 +1,8 @@
 import { InputError, insist } from '../error.js';
+import { isSoundSum, SUM_TOLERANCE, sumHint } from './sums.js';
 import type { Table } from './table.js';
 
-/** How far a row of probabilities may be from summing to 1. */
-export const SUM_TOLERANCE = 0.01;
-
-/** A sum this close to 1 is Float32 rounding, and the row is left alone. */
-const ROUNDING = 1e-6;
-
-/** What a row of probabilities is divided by: its sum, where that is off but within the tolerance. */
-export function scaleOf(sum: number): number {
-  const off = Math.abs(sum - 1);
-  return off > ROUNDING && off <= SUM_TOLERANCE ? sum : 1;
-}
+export const LOGITS_HINT = 'If these are logits, turn them into probabilities first.';
 
 /**
  * Checks the shapes and values that everything in core relies on, so that a wrong array is named
@@ -73,12 +64,12 @@ export function validateProbabilities(
       sum += value;
       if (value < 0)
         throw new InputError(
-          `row ${row + 1}: ${what} probability of class ${c} is ${value} (expected 0 … 1). If these are logits, turn them into probabilities first.`,
+          `row ${row + 1}: ${what} probability of class ${c} is ${value} (expected 0 … 1). ${LOGITS_HINT}`,
         );
     }
-    if (!(Math.abs(sum - 1) <= SUM_TOLERANCE)) {
+    if (!isSoundSum(sum, p, row * classes, classes)) {
       throw new InputError(
-        `row ${row + 1}: ${what} probabilities sum to ${Number.isNaN(sum) ? 'NaN' : +sum.toPrecision(6)} (expected 1 ± ${SUM_TOLERANCE}). If these are logits, turn them into probabilities first.`,
+        `row ${row + 1}: ${what} probabilities sum to ${Number.isNaN(sum) ? 'NaN' : +sum.toPrecision(6)} (expected 1 ± ${SUM_TOLERANCE}). ${sumHint(sum, LOGITS_HINT)}`,
       );
     }
   }

@@ -1,4 +1,11 @@
-import { type Categories, type Expert, InputError, stream, type Table } from '@cede/core';
+import {
+  type Categories,
+  type Expert,
+  InputError,
+  SUM_TOLERANCE,
+  stream,
+  type Table,
+} from '@cede/core';
 import { rememberAnswers } from '../answers.js';
 import type { Finding } from '../finding.js';
 import type { TableOptions } from '../options.js';
@@ -118,7 +125,7 @@ export class Assembler {
       this.#label &&
       this.#indices(this.#label, classes, 'label', this.#options.unlabelled === true);
     this.problems.throwIfAny();
-    if (this.#model && this.#model.rescaled > 0) notes.push(rescaledNote(this.#model.rescaled));
+    if (this.#model && this.#model.rescaled > 0) notes.push(rescaledNote(this.#model));
     const labelVotes = this.#votes(
       this.#labelVotes,
       this.#plan.labelVotes,
@@ -232,8 +239,7 @@ export class Assembler {
     const finished = column.matrix!.finish(this.problems);
     const { votes } = finished;
     const values = inOrder(finished, order);
-    if (column.matrix!.rescaled > 0 && !votes)
-      notes.push(rescaledNote(column.matrix!.rescaled, plan.name));
+    if (column.matrix!.rescaled > 0 && !votes) notes.push(rescaledNote(column.matrix!, plan.name));
     if (!votes) return { ...shared, kind: 'probabilities', probabilities: values };
     if (!this.#options.expertPanel) return { ...shared, kind: 'votes', votes: values };
     return { ...shared, kind: 'probabilities', probabilities: voteShares(values, classes.length) };
@@ -353,11 +359,12 @@ function renumber(codes: Int32Array, places: Int32Array): void {
   for (let row = 0; row < codes.length; row++) codes[row] = places[codes[row]! + 1]!;
 }
 
-function rescaledNote(count: number, who = 'the model'): Finding {
+function rescaledNote({ rescaled: count, furthest }: MatrixColumn, who = 'the model'): Finding {
+  const within = Math.max(SUM_TOLERANCE, Number(furthest.toFixed(2)));
   return {
     severity: 'note',
     code: 'rescaled',
-    message: `Probabilities of ${who} in ${count} ${count === 1 ? 'row' : 'rows'} summed to 1 only within 0.01 and were divided by their sum.`,
+    message: `Probabilities of ${who} in ${count} ${count === 1 ? 'row' : 'rows'} summed to 1 only within ${within} and were divided by their sum.`,
     count,
   };
 }

@@ -1,4 +1,4 @@
-import { exp } from '@cede/core';
+import { exp, isSoundSum, SUM_TOLERANCE, sumHint } from '@cede/core';
 import type { Matrix } from '../plan.js';
 import type { Problems } from '../problems.js';
 import { type Batch, isNumbers, type Numbers, type RawColumn } from '../read/contract.js';
@@ -9,8 +9,6 @@ import { floats, Growing } from './growing.js';
 /** How the numbers of a matrix are to be understood; `guess`: probabilities, or votes if whole numbers. */
 export type Meaning = 'probabilities' | 'logits' | 'votes' | 'guess';
 
-/** Sums may be off by this much (rounded decimals); such rows are divided by their sum. */
-const SLACK = 0.01;
 /** A sum this close to 1 is Float32 rounding (2⁻²², as in kernel/inspect.ts): left alone, so that a table written and read again keeps its bytes. */
 const ROUNDING = 2 ** -22;
 const LOGITS_HINT = 'If these are logits, pass --logits.';
@@ -26,6 +24,8 @@ export class MatrixColumn {
   missing = 0;
   /** Rows whose sum was off by more than rounding of 4 decimals. */
   rescaled = 0;
+  /** How far the worst of them was from 1. */
+  furthest = 0;
   readonly #values: Growing<Float32Array>;
   readonly #answers = new AnswersColumn();
   readonly #plan: Matrix;
@@ -107,8 +107,9 @@ export class MatrixColumn {
       }
       const off = Math.abs(sum - 1);
       if (off <= ROUNDING) continue;
-      if (off <= SLACK) {
+      if (isSoundSum(sum, values, at, width)) {
         if (off > 1e-4) this.rescaled++;
+        if (off > this.furthest) this.furthest = off;
         for (let k = 0; k < width; k++) values[at + k] = values[at + k]! / sum;
       } else this.#wrongSum(sum, values, at, firstRow + row, problems);
     }
@@ -127,8 +128,8 @@ export class MatrixColumn {
     into.add(
       `sum:${this.#plan.glob}`,
       row,
-      () => `${this.#role} probabilities sum to ${shown(sum)} (expected 1 ± ${SLACK})`,
-      Math.abs(sum - 100) <= 100 * SLACK ? PERCENT_HINT : LOGITS_HINT,
+      () => `${this.#role} probabilities sum to ${shown(sum)} (expected 1 ± ${SUM_TOLERANCE})`,
+      hintFor(sum, values.subarray(at, at + this.#plan.width)),
     );
   }
 
@@ -210,6 +211,12 @@ export class MatrixColumn {
       for (let k = 0; k < width; k++) values[at + k] = powers[k]! / sum;
     }
   }
+}
+
+/** What may have happened to a row with another sum than 1. */
+function hintFor(sum: number, row: Float32Array): string {
+  const share = row.map((value) => value / 100);
+  return isSoundSum(sum / 100, share, 0, row.length) ? PERCENT_HINT : sumHint(sum, LOGITS_HINT);
 }
 
 /** Column by column into row by row, unless the reader has done so. */

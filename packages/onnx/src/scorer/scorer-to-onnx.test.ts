@@ -62,6 +62,14 @@ describe('an exported scorer agrees with core', () => {
     expect({ worst, different }).toEqual({ worst: 0, different: 0 });
   });
 
+  test('rows rounded to two decimals are divided by their sum', async () => {
+    const scorer = randomScorer({ ...paper, combine: 'confidence' });
+    const row = [0.6, 0.35, 0, 0, 0, 0, 0, 0, 0, 0];
+    const input = { rows: 1, model: Float32Array.from(row), columns: [] };
+    const { score } = await runOnnx(scorerToOnnx({ scorer, thresholds: [0] }), input);
+    expect(score[0]).toBeCloseTo(0.6 / 0.95, 6);
+  });
+
   test('a difference would be seen: one weight changed', async () => {
     const scorer = randomScorer(paper);
     const input = hostileRows(scorer, 500);

@@ -49,7 +49,7 @@ export function scorerToOnnx(exported: ExportedScorer): Uint8Array {
       })
     : undefined;
 
-  const probabilities = given && normalise(graph, given);
+  const probabilities = given && normalise(graph, given, features.classes);
   const score = addScore(graph, scorer, probabilities, columns);
   graph.node('Squeeze', [score, graph.integers('axes', [1])], undefined, 'score');
   const threshold = graph.floats('threshold', [], [roundDown(thresholds[0])]);

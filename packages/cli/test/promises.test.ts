@@ -436,6 +436,18 @@ describe('no expert at all', () => {
     expect(paid.estimate.error).toBeCloseTo(kept.rejection.generalisedRisk, 9);
     expect(kept.certificates[0]).toMatchObject({ applies: true, contradicted: false });
     expectRefusal(await cede(dear, { cwd }), 1, /Say how much: --error-cost/);
+    // A matrix of 5 for every error is the same price.
+    writeFileSync(folder.at('fives.csv'), '0,5,5\n5,0,5\n5,5,0\n');
+    const matrix = ['--cost-matrix', 'fives.csv'];
+    const priced = await document([...dear, ...matrix, '--error-cost', '100'], { cwd });
+    expect([priced.threshold, priced.largestCost]).toEqual([paid.threshold, 5]);
+    const unseen = await document(['evaluate', 'dear.json', 'cal.csv'], { cwd });
+    expect(unseen.certificates[0].untold).toBe('these rows came without --cost-matrix');
+    const again = await document(['evaluate', 'dear.json', 'cal.csv', ...matrix], { cwd });
+    expect(again.certificates[0].found[0].found).toBeCloseTo(priced.estimate.error, 9);
+    const dial = ['tune', 'reject.json', 'cal.csv', '--dial', '-o', 'dial.json'];
+    const bounds = await document([...dial, ...matrix], { cwd });
+    expect(bounds.dial.cost).toEqual({ largest: 5 });
     const out = ['--out', 'rej', '--method', 'reject', '--seeds', '1', '--epochs', '5'];
     const results = await document(['compare', 'alone.csv', 'alone-next.csv', ...out], { cwd });
     expect(Object.keys(results.methods)).toEqual(['random', 'conf', 'reject', 'oracle']);

@@ -70,6 +70,7 @@ export { type Calibration, type CalibrationBin, calibrate } from './policy/calib
 export {
   type CertifyingTable,
   certificatesAt,
+  type PricedBy,
   type StoredCertificate,
   type StoredDial,
 } from './policy/certificates.js';
@@ -140,7 +141,7 @@ export { VERDICT_RATES, verdict } from './statistics/verdict.js';
 export type { Verdict } from './statistics/verdict-result.js';
 export { type Arrays, tableFromArrays } from './table/from-arrays.js';
 export { inputOf } from './table/input.js';
-export { type TableLosses, tableLosses } from './table/losses.js';
+export { modelLosses, type TableLosses, tableLosses } from './table/losses.js';
 export { observedValues, observedWeights } from './table/observed.js';
 export { expertAt, expertRight, modelRight, type Outcomes, outcomesOf } from './table/outcomes.js';
 export { type SplitOptions, type SplitRows, splitRows, splitTable } from './table/split.js';

@@ -1,4 +1,13 @@
-import { InputError, outcomesOf, type Table, type TableLosses, tableLosses } from '@cede/core';
+import {
+  InputError,
+  modelLosses,
+  outcomesOf,
+  type PricedBy,
+  rejectOutcomes,
+  type Table,
+  type TableLosses,
+  tableLosses,
+} from '@cede/core';
 
 /** What every case costs in all: if the model's answer stands, and if the expert answers. */
 export interface CaseCosts {
@@ -7,8 +16,9 @@ export interface CaseCosts {
   readonly handed: Float64Array;
   /** The largest cost a case can have: scales costs to [0, 1]. */
   readonly largest: number;
-  /** Whether errors are priced at all, or only the answers. */
+  /** Whether errors are priced at all, or only the answers; and by what. */
   readonly errorsPriced: boolean;
+  readonly pricedBy: PricedBy;
 }
 
 /**
@@ -23,13 +33,30 @@ export function caseCosts(table: Table, expert: number, errorCost?: number): Cas
       `costs: the table has no costs. Give expert_cost and model_cost columns, a --cost-matrix, or --error-cost.`,
     );
   const answers = answerCosts(table, expert);
-  if (!errors) return { ...answers, errorsPriced: false };
+  if (!errors) return { ...answers, errorsPriced: false, pricedBy: 'answers' };
   const dearest = errors.largest ?? Math.max(most(errors.model), most(errors.expert));
   return {
     kept: answers.kept.map((cost, i) => cost + errors.model[i]),
     handed: answers.handed.map((cost, i) => cost + errors.expert[i]),
     largest: answers.largest + dearest,
     errorsPriced: true,
+    pricedBy: errors.pricedBy,
+  };
+}
+
+/** Where nobody can be asked: a case that is turned away costs nothing, an answer what it loses. */
+export function rejectCosts(table: Table, errorCost?: number): CaseCosts {
+  const errors = errorCosts(table, 'nobody', errorCost);
+  if (!errors)
+    throw new InputError(
+      'costs: this policy turns cases away and asks nobody, so only wrong answers cost something. Say how much: --error-cost 5, or --cost-matrix costs.csv.',
+    );
+  return {
+    kept: errors.model,
+    handed: errors.expert,
+    largest: errors.largest ?? most(errors.model),
+    errorsPriced: true,
+    pricedBy: errors.pricedBy,
   };
 }
 
@@ -37,7 +64,7 @@ export function caseCosts(table: Table, expert: number, errorCost?: number): Cas
 export function answerCosts(
   { rows, modelCost, experts }: Table,
   expert: number,
-): Omit<CaseCosts, 'errorsPriced'> {
+): Omit<CaseCosts, 'errorsPriced' | 'pricedBy'> {
   const asked = experts[expert]?.cost;
   const kept = Float64Array.from({ length: rows }, (_, i) => (modelCost ? modelCost[i] : 0));
   const handed = kept.map((cost, i) => cost + (asked ? asked[i] : 0));
@@ -54,30 +81,53 @@ function most(values: ArrayLike<number>): number {
 }
 
 interface ErrorCosts {
-  readonly model: ArrayLike<number>;
-  readonly expert: ArrayLike<number>;
+  readonly model: Float64Array;
+  readonly expert: Float64Array;
+  /** The most an error can cost, where that is known and not only what these rows show. */
   readonly largest?: number;
+  readonly pricedBy: PricedBy;
 }
 
-function errorCosts(table: Table, expert: number, each: number | undefined): ErrorCosts | null {
-  const { target, model, expert: other } = outcomesOf(table, expert);
+function errorCosts(
+  table: Table,
+  expert: number | 'nobody',
+  each: number | undefined,
+): ErrorCosts | null {
+  const {
+    target,
+    model,
+    expert: other,
+  } = expert === 'nobody' ? rejectOutcomes(table) : outcomesOf(table, expert);
   if (table.costMatrix) {
+    const largest = table.costMatrix.reduce((top, value) => Math.max(top, value), 0);
+    const shared = { largest, pricedBy: 'matrix' } as const;
+    if (expert === 'nobody')
+      return {
+        ...shared,
+        model: meanLosses(modelLosses(table, 'cost')),
+        expert: new Float64Array(table.rows),
+      };
     const losses = tableLosses(table, 'cost', expert);
-    return {
-      model: meanLosses(losses.model),
-      expert: meanLosses(losses.expert),
-      largest: table.costMatrix.reduce((top, value) => Math.max(top, value), 0),
-    };
+    return { ...shared, model: meanLosses(losses.model), expert: meanLosses(losses.expert) };
   }
-  if (target === 'loss')
-    return { model: model.map((value) => -value), expert: other.map((value) => -value) };
+  if (target === 'loss') {
+    if (each !== undefined)
+      throw new InputError(
+        'costs: the table has losses of its own, so --error-cost prices nothing here. Leave it out.',
+      );
+    const loss = (value: number) => -value;
+    return { ...eachOf(model, other, loss), pricedBy: 'losses' };
+  }
   if (each === undefined) return null;
-  return {
-    model: model.map((right) => each * (1 - right)),
-    expert: other.map((right) => each * (1 - right)),
-    largest: each,
-  };
+  const price = (right: number) => each * (1 - right);
+  return { ...eachOf(model, other, price), largest: each, pricedBy: 'error' };
 }
+
+/** In doubles: a price of 0.1 must stay the largest there is, to the last digit. */
+const eachOf = (model: Float32Array, expert: Float32Array, cost: (value: number) => number) => ({
+  model: Float64Array.from(model, cost),
+  expert: Float64Array.from(expert, cost),
+});
 
 /** One cost a row; with votes, the mean over them. */
 function meanLosses({ rows, atoms, losses, mass }: TableLosses['model']): Float64Array {

@@ -1,16 +1,16 @@
 import {
   type Contradiction,
   contradictions,
-  isRejecting,
   type Policy,
   type StoredCertificate,
   takeRows,
 } from '@cede/core';
 import type { CheckedTable } from '../tables.js';
 import { amount, percent, plural } from '../terminal/numbers.js';
-import { answersPriced, certifyingRows } from '../tune/certifying-rows.js';
+import { certifyingRows } from '../tune/certifying-rows.js';
 import { promiseText } from '../tune/promises.js';
 import { countedBy } from '../tune/stored.js';
+import { countedRows, untoldBy } from './untold.js';
 
 /** A stored certificate seen against new rows. */
 export interface CheckedCertificate {
@@ -32,18 +32,14 @@ export function checkCertificates(policy: Policy, { table }: CheckedTable): Chec
     const seen = rows ? takeRows(table, rows) : table;
     if (!certificate.applies || seen.rows === 0 || (single && !table.group))
       return { certificate, applies: certificate.applies, promises: [], contradicted: false };
+    const untold = untoldBy(certificate, policy, seen);
+    if (untold !== undefined)
+      return { certificate, applies: true, promises: [], contradicted: false, untold };
     const counted = countedBy(certificate);
-    if (counted.what === 'answers' && !answersPriced(policy, seen))
-      return {
-        certificate,
-        applies: true,
-        promises: [],
-        contradicted: false,
-        untold: isRejecting(policy)
-          ? 'the policy asks nobody whose answers cost anything'
-          : 'these rows have no costs of answers',
-      };
-    const { rows: all, scale } = certifyingRows(policy, seen, { ...counted, mayBeFree: true });
+    const { rows: all, scale } = certifyingRows(policy, countedRows(certificate, seen), {
+      ...counted,
+      mayBeFree: true,
+    });
     // Costs keep the scale they were certified in.
     const factor = counted.what === 'error' ? 1 : scale / counted.scale;
     const rescaled = (values: ArrayLike<number>) =>

@@ -4,12 +4,19 @@ import {
   inputOf,
   isRejecting,
   type Policy,
+  type PricedBy,
   policyExpert,
   policyOutcomes,
   scoreRows,
   type Table,
 } from '@cede/core';
-import { answerCosts, type CaseCosts, caseCosts, hasAnswerCosts } from '../costs/case-costs.js';
+import {
+  answerCosts,
+  type CaseCosts,
+  caseCosts,
+  hasAnswerCosts,
+  rejectCosts,
+} from '../costs/case-costs.js';
 
 /** Rows as a certificate sees them: every value in [0, 1], 1 the best. */
 export interface Certifying {
@@ -18,6 +25,8 @@ export interface Certifying {
   readonly scale: number;
   /** Wrong answers, what errors and answers cost, or what answers alone cost. */
   readonly what: 'error' | 'cost' | 'answers';
+  /** What errors cost was told by, where costs are counted. */
+  readonly pricedBy?: PricedBy;
   /** False where there is no truth or no expert, so that only the rate can be promised. */
   readonly labelled: boolean;
   /** Handing nothing over costs nothing, by definition: the model's answers have no price. */
@@ -54,7 +63,7 @@ export function certifyingRows(
   const outcomes = policyOutcomes(policy, table);
   if (options.what === 'cost' || outcomes.target === 'loss') {
     const costs = isRejecting(policy)
-      ? rejectCosts(outcomes, options.errorCost)
+      ? rejectCosts(table, options.errorCost)
       : caseCosts(table, expert, options.errorCost);
     const scale = scaleOf(costs, options);
     return {
@@ -65,6 +74,7 @@ export function certifyingRows(
       },
       scale,
       what: 'cost',
+      pricedBy: costs.pricedBy,
       labelled: true,
     };
   }
@@ -122,24 +132,6 @@ function scaleOf({ largest }: Pick<CaseCosts, 'largest'>, { mayBeFree }: Certify
 function scaledCosts({ kept, handed }: Pick<CaseCosts, 'kept' | 'handed'>, scale: number) {
   const good = (cost: number) => Math.min(1, Math.max(0, 1 - cost / scale));
   return { modelRight: kept.map(good), expertRight: handed.map(good) };
-}
-
-/** A case that is turned away costs nothing, an answer what it loses. */
-function rejectCosts(
-  { target, model }: { target: 'accuracy' | 'loss'; model: Float32Array },
-  errorCost: number | undefined,
-) {
-  if (target === 'accuracy' && errorCost === undefined)
-    throw new InputError(
-      'costs: this policy turns cases away and asks nobody, so only wrong answers cost something. Say how much: --error-cost 5.',
-    );
-  const cost = (value: number) => (target === 'accuracy' ? errorCost! * (1 - value) : -value);
-  const kept = Float64Array.from(model, cost);
-  return {
-    kept,
-    handed: new Float64Array(model.length),
-    largest: kept.reduce((top, value) => Math.max(top, value), 0),
-  };
 }
 
 function isLabelled(policy: Policy, table: Table): boolean {

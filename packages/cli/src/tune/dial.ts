@@ -3,6 +3,7 @@ import { answerCosts } from '../costs/case-costs.js';
 import type { CheckedTable } from '../tables.js';
 import { answersPriced, type Certifying, certifyingRows } from './certifying-rows.js';
 import { gridOf } from './grid-of.js';
+import { unitOf } from './stored.js';
 
 /**
  * Bounds that hold at every stored threshold at once. Errors and gains stay shares where costs are
@@ -12,7 +13,7 @@ import { gridOf } from './grid-of.js';
 export function storedDial(
   policy: Policy,
   { table, hash }: CheckedTable,
-  { rows, scale, what }: Certifying,
+  certifying: Certifying,
   options: {
     readonly confidence: number;
     readonly errorCost?: number;
@@ -21,7 +22,7 @@ export function storedDial(
 ): StoredDial {
   const { confidence, errorCost } = options;
   const grid = gridOf(policy);
-  const dial = dialBounds(grid, rows, confidence);
+  const dial = dialBounds(grid, certifying.rows, confidence);
   const spending =
     options.spending && answersPriced(policy, table) && costSomething(policy, table)
       ? spendingOf(policy, table, confidence)
@@ -30,9 +31,7 @@ export function storedDial(
     ...dial,
     points: dial.points.map((point, k) => ({ ...point, ...spending?.[k] })),
     table: { rows: table.rows, hash },
-    ...(what === 'cost' && {
-      cost: { largest: scale, ...(errorCost !== undefined && { errorCost }) },
-    }),
+    ...(certifying.what === 'cost' && { cost: unitOf(certifying, errorCost) }),
   };
 }
 

@@ -5,11 +5,12 @@ import type { AskedPromises } from './promises.js';
 /** A certificate as the policy keeps it: with its rows, and the unit of its costs. */
 export function storedCertificate(
   certificate: Certificate,
-  { scale, labelled, what }: Certifying,
+  certifying: Certifying,
   { maxCost, budget, errorCost }: AskedPromises & { readonly errorCost?: number },
   table: CertifyingTable,
   group?: StoredCertificate['group'],
 ): StoredCertificate {
+  const { scale, labelled, what, pricedBy } = certifying;
   return {
     ...certificate,
     estimate: labelled ? certificate.estimate : null,
@@ -18,8 +19,8 @@ export function storedCertificate(
     ...(what === 'cost' && {
       cost: {
         ...(maxCost !== undefined && { maxCost }),
-        largest: scale,
-        ...(errorCost !== undefined && { errorCost }),
+        ...unitOf(certifying, errorCost),
+        pricedBy,
       },
     }),
     ...(budget !== undefined && { budget: { asked: budget, largest: scale } }),
@@ -27,12 +28,23 @@ export function storedCertificate(
   };
 }
 
-/** What a stored certificate counted, and in which unit. */
-export function countedBy({ cost, budget }: StoredCertificate): CertifyingOptions & {
+/** The cost that counts as 1, and the price of an error where that was what counted. */
+export const unitOf = ({ scale, pricedBy }: Certifying, errorCost: number | undefined) => ({
+  largest: scale,
+  ...(pricedBy === 'error' && { errorCost }),
+});
+
+/** What a stored certificate counted, and in which unit; of a rate alone nothing but the scores. */
+export function countedBy(certificate: StoredCertificate): CertifyingOptions & {
   readonly what: Certifying['what'];
   readonly scale: number;
 } {
+  const { cost, budget } = certificate;
   if (budget) return { what: 'answers', scale: budget.largest };
-  if (cost) return { what: 'cost', scale: cost.largest, errorCost: cost.errorCost };
+  if (cost && !onlyRate(certificate))
+    return { what: 'cost', scale: cost.largest, errorCost: cost.errorCost };
   return { what: 'error', scale: 1 };
 }
+
+export const onlyRate = ({ promises }: StoredCertificate): boolean =>
+  promises.maxError === undefined && promises.minGain === undefined;

@@ -19,12 +19,17 @@ export interface StoredCertificate extends Certificate {
     readonly maxCost?: number;
     readonly largest: number;
     readonly errorCost?: number;
+    /** Absent in older files. */
+    readonly pricedBy?: PricedBy;
   };
   /** Where the mean cost of answers was promised: what was asked for, and the cost that counts as 1. */
   readonly budget?: { readonly asked: number; readonly largest: number };
   /** Where groups were named: the promise holds in each of them. */
   readonly group?: { readonly column: string; readonly names: readonly string[] };
 }
+
+/** What an error costs was told by a matrix, by losses, at one price each; or only answers cost. */
+export type PricedBy = 'matrix' | 'losses' | 'error' | 'answers';
 
 /** Simultaneous bounds at every point of the grid, with the rows they rest on. */
 export interface StoredDial extends Dial {

@@ -12,7 +12,7 @@ export async function* beside(first: Share, second: Share): AsyncGenerator<Batch
   const columns: RawColumn[] = [];
   const others = second.batches[Symbol.asyncIterator]();
   // Both read at the same time.
-  const rest = { coming: others.next(), used: 0 };
+  const rest = { coming: ahead(others), used: 0 };
   try {
     for await (const batch of first.batches) {
       first.wants.forEach((want, k) => {
@@ -33,6 +33,13 @@ export async function* beside(first: Share, second: Share): AsyncGenerator<Batch
     await rest.coming.catch(() => undefined);
     await others.return?.();
   }
+}
+
+/** Asked for before it is waited for: if it fails meanwhile, whoever waits will hear of it. */
+function ahead(batches: AsyncIterator<Batch>): Promise<IteratorResult<Batch>> {
+  const coming = batches.next();
+  coming.catch(() => undefined);
+  return coming;
 }
 
 interface Rest {
@@ -59,7 +66,7 @@ async function take(
     done += end - rest.used;
     rest.used = end;
     if (end < batch.rows) continue;
-    rest.coming = batches.next();
+    rest.coming = ahead(batches);
     rest.used = 0;
   }
   return taken;

@@ -1,3 +1,4 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
 import type { OpenTable, Want } from '../read/contract.js';
 import { csvHead } from '../read/csv.js';
 import { type CsvRecord, headerNames } from '../read/csv-record.js';
@@ -15,7 +16,7 @@ const BUFFER = 4 * 1024 * 1024;
 
 /**
  * CSV by DuckDB, on all cores. The header is read by our own parser; the types are told, never
- * guessed, so that whatever doesn't fit them makes DuckDB stop and the plain reader take over.
+ * guessed; where a row doesn't fit them the plain reader takes over.
  */
 export async function openCsv(source: FileSource): Promise<OpenTable> {
   const { header, delimiter, records, expectedRows } = await csvHead(source);
@@ -28,14 +29,21 @@ export async function openCsv(source: FileSource): Promise<OpenTable> {
         throw new FastReaderFailed('the last row is not whole');
       const types = names.map((name, column) => typeOf(name, wants, records, column));
       const columns = names.map((name, k) => `${quoteText(name)}: '${types[k]}'`);
-      const from = `read_csv(${quoteText(source.path)}, header=true, auto_detect=false, delim=${quoteText(delimiter)}, quote='"', escape='"', max_line_size=${BUFFER}, buffer_size=${BUFFER}, columns={${columns.join(', ')}})`;
-      const asked = wants.map((want) => {
+      const from = `read_csv(${quoteText(source.path)}, header=true, auto_detect=false, delim=${quoteText(delimiter)}, quote='"', escape='"', max_line_size=${BUFFER}, buffer_size=${BUFFER}, store_rejects=true, nullstr=['', 'NA', 'null', 'None'], columns={${columns.join(', ')}})`;
+      const rounded = new Set(together?.flat());
+      const asked = wants.map((want, position) => {
         const name = quoteName(want.field);
-        return { want, expressions: [want.as === 'float32' ? `CAST(${name} AS FLOAT)` : name] };
+        return { want, expressions: [rounded.has(position) ? `TRY_CAST(${name} AS FLOAT)` : name] };
       });
-      yield* selectBatches(asked, from, problems, together);
+      yield* selectBatches(asked, from, nothingRejected, problems, together);
     },
   };
+}
+
+/** Rows that don't fit are kept by DuckDB in a table of the connection. */
+async function nothingRejected(_rows: number, connection: DuckDBConnection): Promise<boolean> {
+  const found = await connection.runAndReadAll('SELECT 1 FROM reject_errors LIMIT 1');
+  return found.currentRowCount === 0;
 }
 
 /** Numbers are read as doubles and rounded after, as everywhere; names as numbers if the first ones are. */

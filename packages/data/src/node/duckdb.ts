@@ -37,10 +37,17 @@ export interface Asked {
   readonly expressions: readonly string[];
 }
 
-/** The wanted columns of `from`, in the file's order. */
+/** Whether all rows of a file were given, and so many. */
+export type IsWhole = (rows: number, connection: DuckDBConnection) => boolean | Promise<boolean>;
+
+/**
+ * The wanted columns of `from`, in the file's order. A result that is streamed ends at an error as
+ * if it were complete, without a word: `isWhole` has to find out.
+ */
 export async function* selectBatches(
   asked: readonly Asked[],
   from: string,
+  isWhole: IsWhole,
   problems: Problems,
   together: readonly (readonly number[])[] = [],
 ): AsyncGenerator<Batch> {
@@ -57,12 +64,14 @@ export async function* selectBatches(
     coming = result.fetchChunk();
     for (;;) {
       const chunk: DuckDBDataChunk | null = await failing(coming);
-      if (!chunk || chunk.rowCount === 0) return;
+      if (!chunk || chunk.rowCount === 0) break;
       // The next chunk is made while this one is looked at.
       coming = result.fetchChunk();
       yield batchOf(chunk, parts, asked.length, row, problems);
       row += chunk.rowCount;
     }
+    if (!(await isWhole(row - 1, connection)))
+      throw new FastReaderFailed('rows that were left out');
   } finally {
     await coming?.catch(() => undefined);
     connection.closeSync();
@@ -139,6 +148,7 @@ function columnOf(chunk: DuckDBDataChunk, index: number, { want, words }: Part):
   const vector = chunk.getColumnVector(index);
   if ('items' in vector && ArrayBuffer.isView(vector.items)) {
     const numbers = numbersOf(chunk, index);
+    if (want.as === 'float32') return Float32Array.from(numbers);
     if (want.as !== 'text') return numbers;
     return Array.from(numbers, (value) => (Number.isNaN(value) ? null : String(value)));
   }

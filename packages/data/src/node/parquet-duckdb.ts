@@ -15,6 +15,7 @@ export async function openByDuckdb(source: FileSource): Promise<OpenTable> {
       selectBatches(
         wants.map((want) => ask(want, types.get(want.field)!)),
         from,
+        (read) => read === rows,
         problems,
         together,
       ),

@@ -32,7 +32,7 @@ export async function* decodedBatches(
     const outputs = failing(() => createOutputs(plan));
     const decoder = failing(() => createDecoder(file, plan, outputs));
     const tasks = createTasks(plan);
-    helpers = startHelpers({ path, plan, outputs, tasks }, helping);
+    helpers = failing(() => startHelpers({ path, plan, outputs, tasks }, helping));
     for (const [number, group] of plan.groups.entries()) {
       // Text is this thread's alone, while the others are at the numbers.
       const texts = plan.texts.map((column) => failing(() => decoder.texts(group, column)));

@@ -12,6 +12,15 @@ const WORKER = new URL(
 /** Threads wait here for the next file, as DuckDB's do; they don't keep the process alive. */
 const idle: Worker[] = [];
 
+function startWorker(): Worker {
+  const worker = new Worker(WORKER);
+  // A thread that ends, with or without a word, is not asked again.
+  const forget = () => {
+    if (idle.includes(worker)) idle.splice(idle.indexOf(worker), 1);
+  };
+  return worker.on('error', forget).on('exit', forget);
+}
+
 /** Threads that decode a file together with this one. */
 export interface Helpers {
   /** Resolves when they have finished another task; rejects where one of them failed. */
@@ -23,15 +32,16 @@ export function startHelpers(job: Job, count: number): Helpers {
   let failure: string | undefined;
   let unheard = false;
   let wake = () => {};
-  const workers = Array.from({ length: count }, () => idle.pop() ?? new Worker(WORKER));
+  const workers = Array.from({ length: count }, () => idle.pop() ?? startWorker());
   const onMessage = (said: Said) => {
     if (said !== 'finished') failure ??= said.failure;
     unheard = true;
     wake();
   };
   const onError = ({ message }: Error) => onMessage({ failure: message });
+  const onExit = () => onMessage({ failure: 'a thread ended' });
   for (const worker of workers) {
-    worker.on('message', onMessage).on('error', onError).ref();
+    worker.on('message', onMessage).on('error', onError).on('exit', onExit).ref();
     worker.postMessage(job);
   }
   return {
@@ -45,7 +55,8 @@ export function startHelpers(job: Job, count: number): Helpers {
     },
     async release() {
       stopTasks(job.tasks);
-      for (const worker of workers) worker.off('message', onMessage).off('error', onError).unref();
+      for (const worker of workers)
+        worker.off('message', onMessage).off('error', onError).off('exit', onExit).unref();
       if (failure === undefined) idle.push(...workers);
       else await Promise.all(workers.map((worker) => worker.terminate()));
     },

@@ -1,0 +1,56 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { connect, quoteText } from './duckdb.js';
+import { readTable } from './read-table.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'cede-streamed-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** So many that DuckDB has given rows away before it comes to the last ones. */
+const ROWS = 600_000;
+
+async function read(line: string) {
+  const rows = Array.from(
+    { length: ROWS },
+    (_, i) => `${i % 3},${(i + 1) % 3},0.5,0.25,0.25,${i % 7}`,
+  );
+  rows[ROWS - 10_000] = line;
+  const path = join(folder, 'long.csv');
+  const head = 'label,expert_label,model_p0,model_p1,model_p2,expert_cost';
+  writeFileSync(path, `${[head, ...rows].join('\n')}\n`);
+  return readTable(path);
+}
+
+it.each([
+  ['0,1,x,0.5,0.5,1', /row 590001: column "model_p0" holds "x"/],
+  ['0,1,0.5', /row 590001: 3 fields/],
+  ['0,1,0.5,0.25,0.25,1,2', /row 590001: 7 fields/],
+  ['0,1,1e300,0.25,0.25,1', /row 590001: the model value of class 0/],
+  ['0,1,0.5,0.25,0.25,1e300', /row 590001: column "expert_cost" is Infinity/],
+])('%s near the end of a long file is told, not the end of it', async (line, message) => {
+  await expect(read(line)).rejects.toThrow(message);
+});
+
+it('reads words for "missing" as such', async () => {
+  const table = await read('0,NA,0.5,0.25,0.25,3');
+  expect(table.rows).toBe(ROWS);
+  const [expert] = table.experts;
+  expect(expert?.kind === 'labels' && expert.labels.indexOf(-1)).toBe(ROWS - 10_000);
+});
+
+it('a page that is damaged in the middle of a long Parquet file is no end either', async () => {
+  const path = join(folder, 'long.parquet');
+  const connection = await connect();
+  await connection.run(
+    `COPY (SELECT i % 2 AS label, ((hash(i) % 1000) / 1000)::FLOAT AS model_p0, 1 - model_p0 AS model_p1, i % 2 AS expert_label
+     FROM range(${2 * ROWS}) t(i)) TO ${quoteText(path)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 20480)`,
+  );
+  connection.closeSync();
+  expect((await readTable(path)).rows).toBe(2 * ROWS);
+  const bytes = readFileSync(path);
+  bytes.fill(0xff, Math.floor(0.6 * bytes.length), Math.floor(0.6 * bytes.length) + 3000);
+  writeFileSync(path, bytes);
+  await expect(readTable(path)).rejects.toThrow(/long\.parquet/);
+});

@@ -83,7 +83,8 @@ interface Part {
   readonly wants: readonly number[];
   readonly want: Want;
   readonly expressions: readonly string[];
-  readonly words: ShortWords;
+  /** Of single columns, which may hold text. */
+  readonly words?: ShortWords;
 }
 
 function partsOf(asked: readonly Asked[], together: readonly (readonly number[])[]): Part[] {
@@ -97,7 +98,6 @@ function partsOf(asked: readonly Asked[], together: readonly (readonly number[])
       wants,
       want: asked[wants[0]!]!.want,
       expressions: [`[${items.join(', ')}]`],
-      words: shortWords(),
     });
   }
   return parts;
@@ -159,7 +159,7 @@ function columnOf(chunk: DuckDBDataChunk, index: number, { want, words }: Part):
   for (let row = 0; row < texts.length; row++) {
     if (missing?.(row)) continue;
     const decode = () => String(vector.getItem(row));
-    const text = isText ? words(dataView, 16 * row, decode) : decode();
+    const text = isText && words ? words(dataView, 16 * row, decode) : decode();
     if (!isMissing(text)) texts[row] = text;
   }
   return texts;

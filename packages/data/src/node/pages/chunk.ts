@@ -111,7 +111,10 @@ function unpacked(
   const end = header.end + header.packedBytes;
   const size = header.unpackedBytes - skipped;
   insist(start <= end && size >= 0, 'levels beyond the page');
-  if (!chunk.snappy || !header.packed) return { start, end };
+  if (!chunk.snappy || !header.packed) {
+    insist(end - start === size, 'a page of another size than said');
+    return { start, end };
+  }
   insist(size <= layout.pageBytes, 'a page larger than its column');
   if (size === 0) return { start: layout.page, end: layout.page };
   const { page } = layout;

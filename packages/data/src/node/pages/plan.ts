@@ -94,11 +94,11 @@ export function planPages(
   for (const { columns, num_rows } of metadata.row_groups) {
     const rows = Number(num_rows);
     const chunks: Chunk[] = [];
-    for (const place of places) {
-      const chunk = chunkOf(columns[place], elements[place]!.name, rows, fileBytes);
+    for (const column of places) {
+      const chunk = chunkOf(columns[column], elements[column]!.name, rows, fileBytes);
       if (!chunk) return undefined;
       chunks.push(chunk);
-      unpacked = Math.max(unpacked, Number(columns[place]!.meta_data!.total_uncompressed_size));
+      unpacked = Math.max(unpacked, Number(columns[column]!.meta_data!.total_uncompressed_size));
     }
     if (rows > 0) groups.push({ rows, before, chunks });
     before += rows;
@@ -194,6 +194,6 @@ function place(
   if (!(total <= MOST_BYTES)) return undefined;
   const layout = { mostRows: most.rows, raw, page, pageBytes: most.unpacked };
   const rows = groups.reduce((sum, group) => sum + group.rows, 0);
-  const areasOf = { dictionary, levels, indices, pointers, block, answers, total };
-  return { groups, columns, parts, texts, rows, layout: { ...layout, ...areasOf } };
+  const others = { dictionary, levels, indices, pointers, block, answers, total };
+  return { groups, columns, parts, texts, rows, layout: { ...layout, ...others } };
 }

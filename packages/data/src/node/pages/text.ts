@@ -72,7 +72,7 @@ function wordsOf(
 }
 
 /** Throws on what is no text, which DuckDB then has a sentence for. */
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 function digitsOf(
   bytes: Uint8Array,

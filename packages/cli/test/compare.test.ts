@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { outcomesOf, splitTable, type Table } from '@cede/core';
+import { outcomesOf, splitTable, stream, type Table } from '@cede/core';
 import { writeTable } from '@cede/data/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { document, done, filesBelow, QUICK, temporaryFolder } from './cede.js';
@@ -103,8 +103,9 @@ describe.concurrent('cede compare', () => {
     const ends = open.map(({ lower }: { lower: number }) => lower);
     const surest = open[ends.indexOf(Math.max(...ends))].rate;
     expect(surest).not.toBe(0.2);
-    expect(finding).toEqual({ method: 'conf', rate: surest, rateFrom: 'verdict' });
-    expect(results('rate-two').finding).toEqual(finding);
+    const chosen = { method: 'conf', rate: surest, rateFrom: 'verdict' };
+    expect(finding).toMatchObject(chosen);
+    expect(results('rate-two').finding).toMatchObject(chosen);
     const policy = JSON.parse(readFileSync(folder.at('rate-one/policy.json'), 'utf8'));
     expect(policy.threshold.chosen).toMatchObject({ by: 'rate', rate: surest });
     const report = (out: string) => readFileSync(folder.at(`${out}/report.html`), 'utf8');
@@ -114,6 +115,37 @@ describe.concurrent('cede compare', () => {
     await ask('clear.csv', 'test.csv', 'rate-asked', '--rate', '0.2');
     expect(results('rate-asked').finding).toMatchObject({ rate: 0.2, rateFrom: 'asked' });
     expect(report('rate-asked')).not.toContain('The rate, ');
+  });
+
+  it('says that random hand-over does as well, in words and numbers, and what to try', async () => {
+    const random = stream(3, 'nothing to learn');
+    const right = (share: number) => Number(random.uniform() < share);
+    const lines = Array.from(
+      { length: 800 },
+      () => `${right(0.6)},${right(0.9)},${random.normal()}`,
+    );
+    writeFileSync(
+      folder.at('blind.csv'),
+      ['model_correct,expert_correct,f_1', ...lines].join('\n'),
+    );
+    const ask = (method: string, out: string) =>
+      done(
+        `compare blind.csv --test-share 0.5 --features f_* --methods ${method} --method ${method} --rate 0.3 --seeds 2 --out ${out}`
+          .split(' ')
+          .concat(QUICK),
+        { cwd },
+      );
+    expect(await ask('linear', 'blind')).toMatch(
+      /lifts accuracy .*; handing over the same share at random does about as well \(difference .* points\)\. Try --method auto, which chooses a method by cross-validation\.\n/,
+    );
+    const { finding, methods } = results('blind');
+    expect(finding.overRandom.lower).toBeLessThan(0);
+    expect(finding.overRandom.upper).toBeGreaterThan(0);
+    expect(Math.abs(methods.linear.area - methods.random.area)).toBeLessThan(3);
+    expect(finding.overConfidence).toBeUndefined();
+    const auto = await ask('auto', 'blind-auto');
+    expect(auto).toContain('at random does about as well');
+    expect(auto).not.toContain('Try --method');
   });
 
   it('reads the same table from every format, several files and stdin', async () => {

@@ -73,6 +73,39 @@ describe('findingSentence', () => {
     expect(sentence).not.toMatch(/lifts|needs/);
   });
 
+  it('says so where handing over at random does as well or better, whatever the gain', () => {
+    const over = (lower: number, upper: number) => ({ estimate: 0, lower, upper });
+    const same =
+      '; handing over the same share at random does about as well (difference −0.5 … +0.2 points).';
+    for (const ends of [{ lower: 0.3 }, { lower: -0.2 }, { lower: -2, upper: -0.6 }])
+      expect(findingSentence(withFinding({ ...ends, overRandom: over(-0.5, 0.2) }))).toContain(
+        same,
+      );
+    expect(findingSentence(withFinding({ overRandom: over(-0.9, -0.2) }))).toMatch(
+      /needs 26 % for that; handing over the same share at random does better \(difference −0\.9 … −0\.2 points\)\.$/,
+    );
+    expect(findingSentence(withFinding({ overRandom: over(0.1, 0.9) }))).not.toContain('random');
+    const target = { ...base.target, kind: 'loss' as const, higherIsBetter: false };
+    const loss = { lower: -1.26, upper: -0.3, rival: undefined };
+    const written = (lower: number, upper: number) =>
+      findingSentence(withFinding({ ...loss, overRandom: over(lower, upper) }, { target }));
+    expect(written(0.1, 0.9)).toContain('at random does better');
+    expect(written(-0.9, -0.1)).not.toContain('random');
+  });
+
+  it('names a rival that is ahead for sure where there is no gain either', () => {
+    const difference = { estimate: -0.5, lower: -0.9, upper: -0.1 };
+    for (const ends of [{ lower: -0.2 }, { lower: -2, upper: -0.6 }])
+      expect(findingSentence(withFinding({ ...ends, rival: { ...rival, difference } }))).toMatch(
+        /; thresholding confidence does better there \(difference −0\.9 … −0\.1 points\)\.$/,
+      );
+  });
+
+  it('is followed by the advice, in the report', () => {
+    const advised = renderReport(withFinding({ advice: 'Try something else.' }));
+    expect(advised).toContain('for that. Try something else.</p>');
+  });
+
   it('says plainly that it got worse', () => {
     const worse = withFinding({ value: 84, gain: -1.3, lower: -2, upper: -0.6 });
     expect(findingSentence(worse)).toContain(

@@ -5,7 +5,7 @@ import type { Interval, MethodResult, ReportData, Rival } from './report-data.js
 export function findingSentence(data: ReportData): string {
   if (data.rejection) return rejectionSentence(data);
   const { finding, target, expert } = data;
-  const { rate, modelValue, value, lower, confidence, rival } = finding;
+  const { rate, modelValue, value, lower, confidence } = finding;
   const decimals = sentenceDecimals(data);
   const show = (number: number) => withUnit(fixed(number, decimals), target.unit);
   const interval = range(data, finding);
@@ -13,12 +13,26 @@ export function findingSentence(data: ReportData): string {
   const change = `${target.name} from ${show(modelValue)} to ${show(value)} (${interval}, ${percent(confidence)} interval)`;
   switch (outcome(data)) {
     case 'better':
-      return `${opening} ${verb(lower > 0)} ${change}${rival ? `; ${rivalClause(data, rival)}` : ''}.`;
+      return `${opening} ${verb(lower > 0)} ${change}${simpler(data)}.`;
     case 'worse':
-      return `${opening} makes it worse: it ${verb(lower > 0)} ${change}.`;
+      return `${opening} makes it worse: it ${verb(lower > 0)} ${change}${simpler(data)}.`;
     case 'unclear':
-      return `${opening} takes ${change}: from these rows a gain can't be told from none.`;
+      return `${opening} takes ${change}: from these rows a gain can't be told from none${simpler(data)}.`;
   }
+}
+
+/** What needs no learning, and how it does beside the finding: said wherever it is not behind. */
+function simpler(data: ReportData): string {
+  const { rival, overRandom } = data.finding;
+  const clauses: string[] = [];
+  if (rival && outcome(data) === 'better') clauses.push(rivalClause(data, rival));
+  else if (rival && ahead(data, rival.difference))
+    clauses.push(`${rival.phrase} does better there (difference ${range(data, rival.difference)})`);
+  if (overRandom && !behind(data, overRandom))
+    clauses.push(
+      `handing over the same share at random does ${ahead(data, overRandom) ? 'better' : 'about as well'} (difference ${range(data, overRandom)})`,
+    );
+  return clauses.map((clause) => `; ${clause}`).join('');
 }
 
 /** Learning to reject in its own words: what is answered, and how much of that is right. */
@@ -75,6 +89,12 @@ function rivalClause(data: ReportData, { phrase, rate, difference, best }: Rival
 type Ends = Pick<Interval, 'lower' | 'upper'>;
 
 const flipped = ({ lower, upper }: Ends): Ends => ({ lower: -upper, upper: -lower });
+
+/** Of the finding's value minus another: whether the other is better, or worse, for sure. */
+const ahead = ({ target }: ReportData, { lower, upper }: Ends) =>
+  target.higherIsBetter ? upper < 0 : lower > 0;
+const behind = ({ target }: ReportData, { lower, upper }: Ends) =>
+  target.higherIsBetter ? lower > 0 : upper < 0;
 
 const apart = ({ lower, upper }: Ends) => lower > 0 || upper < 0;
 

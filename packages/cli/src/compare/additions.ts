@@ -58,6 +58,12 @@ export function withAdditions(
     results: {
       ...results,
       methods: Object.fromEntries(
+      finding: {
+        ...results.finding,
+        ...(report.finding.overRandom && { overRandom: report.finding.overRandom }),
+        ...(!rejecting &&
+          report.finding.rival && { overConfidence: report.finding.rival.difference }),
+      },
         Object.entries(results.methods).map(([name, summary]) => [
           name,
           { ...summary, ...metrics[name] },

@@ -96,6 +96,8 @@ export async function compare(input: CompareInput): Promise<Comparison> {
     title: input.title,
     plan,
     methods,
+    // Only `compare` itself has the option.
+    ...(input.command === undefined && plan.chosen.name !== 'auto' && { advice: ADVICE }),
     fit,
     test,
     warnings: [
@@ -126,7 +128,7 @@ export async function compare(input: CompareInput): Promise<Comparison> {
       '',
       terminalCurve(report, terminal()),
       '',
-      findingSentence(report),
+      [findingSentence(report), report.finding.advice].filter(Boolean).join(' '),
       ...[rateSentence(report)].filter((sentence) => sentence !== null),
       ...(plan.choice ? [choiceSentence(plan.choice)] : []),
       ...addedMethod(plan, flags),
@@ -135,6 +137,8 @@ export async function compare(input: CompareInput): Promise<Comparison> {
       `Report: ${join(flags.out, 'report.html')}`,
     ].join('\n'),
   );
+const ADVICE = 'Try --method auto, which chooses a method by cross-validation.';
+
   return { results, report };
 }
 

@@ -25,6 +25,14 @@ function scoresOf(table: Table, seed: number, noise: number): Float32Array {
   return Float32Array.from(model, (right, i) => right - expert[i] + noise * random.normal());
 }
 
+/** Scores that know nothing. */
+function noise(table: Table): MethodScores {
+  const { model, expert } = outcomesOf(table, 0);
+  const random = stream(4, 'noise');
+  const scores = [Float32Array.from(model, () => random.normal())];
+  return { name: 'two-stage', scores, curves: [deferralCurve(scores[0], model, expert)] };
+}
+
 function input(table: Table, more: Partial<ReportInput> = {}): ReportInput {
   const { model, expert } = outcomesOf(table, 0);
   const mean = (values: Float32Array) => values.reduce((a, b) => a + b, 0) / table.rows;
@@ -106,6 +114,21 @@ describe('reportData', () => {
     expect(finding.expertValue).toBeCloseTo(data.random.values[100], 9);
     expect(finding.gain).toBeCloseTo(value - alone, 9);
     expect(finding.deployed).toBeUndefined();
+  });
+
+  it('has the difference from random, and advice only where something simpler does as well', () => {
+    const { value, overRandom } = data.finding;
+    expect(overRandom!.estimate).toBeCloseTo(value - data.random.values[10], 9);
+    expect(overRandom!.lower).toBeGreaterThan(0);
+    expect(data.finding.advice).toBeUndefined();
+    const advice = 'Try another.';
+    expect(reportData({ ...given, advice }).finding.advice).toBeUndefined();
+    // Noise alone: no better than random, and behind scores that know a little.
+    const blind = input(table, { advice, plan: { ...given.plan, rate: 0.5 } });
+    const methods = blind.methods.map((method) =>
+      method.name === 'two-stage' ? noise(table) : method,
+    );
+    expect(reportData({ ...blind, methods }).finding.advice).toBe(advice);
   });
 
   it('gives the gain an interval of the width that its rows give it', () => {

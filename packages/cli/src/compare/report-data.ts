@@ -27,7 +27,7 @@ import { classRows } from './class-rows.js';
 import type { MethodScores } from './grid.js';
 import { scoreHistogram } from './histogram.js';
 import type { ComparePlan } from './plan.js';
-import { confidenceRival } from './rival.js';
+import { beatenBySimpler, confidenceRival, overRandom } from './rival.js';
 
 /** Everything the report shows, computed here: the report itself only draws. */
 export interface ReportInput {
@@ -43,6 +43,8 @@ export interface ReportInput {
   /** Bands show the spread over seeds, as the paper draws them, instead of intervals. */
   readonly paperMode?: boolean;
   readonly chosenHow: string;
+  /** What to try where something simpler does as well as the finding's method: one sentence. */
+  readonly advice?: string;
   readonly verdict?: string;
 }
 
@@ -214,6 +216,13 @@ function findingOf(
       outcomes.expert,
       test.table.weight,
     );
+  const beside = {
+    ...(conf &&
+      method.name !== 'conf' && {
+        rival: confidenceRival(replicates, method.name, k, conf.curves[0], value, scale),
+      }),
+    overRandom: overRandom(replicates, method.name, k, scale),
+  };
   return {
     method: method.name,
     chosen: input.chosenHow,
@@ -227,10 +236,8 @@ function findingOf(
     upper: scale * high[k],
     confidence: CONFIDENCE,
     gains: { estimate: scaled(gain.estimate), lower: scaled(low), upper: scaled(high) },
-    ...(conf &&
-      method.name !== 'conf' && {
-        rival: confidenceRival(replicates, method.name, k, conf.curves[0], value, scale),
-      }),
+    ...beside,
+    ...(input.advice && beatenBySimpler(beside, scale) && { advice: input.advice }),
     ...(fixed && {
       deployed: {
         calibrationRows: method.deployed!.calibrationRows,

@@ -1,4 +1,5 @@
 import { type Choice, summarise } from '@cede/core';
+import type { Interval } from '@cede/report';
 import type { CostReport } from '../costs/cost-report.js';
 import type { GroupReport } from '../groups/group-report.js';
 import type { MethodMetrics, Quality } from '../metrics/metrics.js';
@@ -27,6 +28,9 @@ export interface Results {
     readonly method: string;
     readonly rate: number;
     readonly rateFrom: ComparePlan['rateFrom'];
+    /** At that rate, minus handing over at random, and minus confidence: paired 95 % intervals. */
+    readonly overRandom?: Interval;
+    readonly overConfidence?: Interval;
   };
   readonly leftOut: readonly { readonly name: string; readonly reason: string }[];
   /** From the fitting table alone; null where it allows none. Fractions, not percent. */

@@ -1,7 +1,7 @@
 import { band, bootstrapCurves, deferralCurve, stream, valueAt } from '@cede/core';
 import { describe, expect, it } from 'vitest';
 import { CONFIDENCE, GRID } from './along-grid.js';
-import { confidenceRival } from './rival.js';
+import { beatenBySimpler, confidenceRival, overRandom } from './rival.js';
 
 const ROWS = 400;
 
@@ -54,6 +54,38 @@ describe('confidence beside the method of the finding', () => {
     expect(best!.rate).toBe(GRID[top]);
     expect(best!.difference.estimate).toBeCloseTo(100 * (value - values[top]), 6);
     expect(best!.difference.lower).toBeLessThan(best!.difference.estimate);
+  });
+
+  it('has the paired interval against random, and nothing where the two curves meet', () => {
+    const { replicates, at } = world(0);
+    const paired = band(replicates, 'linear', 'random', CONFIDENCE);
+    const over = overRandom(replicates, 'linear', at, 100);
+    expect(over.estimate).toBeCloseTo(100 * paired.estimate[at], 9);
+    expect(over.lower).toBeCloseTo(100 * paired.lower[at], 9);
+    expect(over.upper).toBeCloseTo(100 * paired.upper[at], 9);
+    for (const end of [0, 100])
+      expect(overRandom(replicates, 'linear', end, 100)).toEqual({
+        estimate: 0,
+        lower: 0,
+        upper: 0,
+      });
+  });
+
+  it('knows when something simpler is not behind', () => {
+    const ends = (lower: number, upper: number) => ({ estimate: 0, lower, upper });
+    const rival = (lower: number, upper: number) => ({
+      ...{ method: 'conf', phrase: 'confidence', rate: null },
+      difference: ends(lower, upper),
+    });
+    const [above, open, below] = [[1, 2] as const, [-1, 1] as const, [-2, -1] as const];
+    expect(beatenBySimpler({ overRandom: ends(...above), rival: rival(...open) }, 100)).toBe(false);
+    expect(beatenBySimpler({ overRandom: ends(...above), rival: rival(...below) }, 100)).toBe(true);
+    expect(beatenBySimpler({ overRandom: ends(...open) }, 100)).toBe(true);
+    // Of losses less is better.
+    expect(beatenBySimpler({ overRandom: ends(...below), rival: rival(...open) }, -1)).toBe(false);
+    expect(beatenBySimpler({ overRandom: ends(...below), rival: rival(...above) }, -1)).toBe(true);
+    expect(beatenBySimpler({ overRandom: ends(...above) }, -1)).toBe(true);
+    expect(beatenBySimpler({}, 100)).toBe(false);
   });
 
   it('holds 0 where confidence ranks the same', () => {

@@ -1,5 +1,5 @@
 import { band, type Curve, type Replicates, rateReaching } from '@cede/core';
-import type { Rival } from '@cede/report';
+import type { Finding, Rival } from '@cede/report';
 import { CONFIDENCE, GRID } from './along-grid.js';
 
 /**
@@ -25,6 +25,20 @@ export function confidenceRival(
     difference: behind(at),
     ...(rate === null && { best: { rate: GRID[best], difference: behind(best) } }),
   };
+}
+
+/** The finding's method minus handing over the same share at random. */
+export const overRandom = (replicates: Replicates, chosen: string, at: number, scale: number) =>
+  difference(replicates, [chosen, at], ['random', at], scale);
+
+/** Whether confidence is ahead for sure, or handing over at random is not behind for sure. */
+export function beatenBySimpler(
+  { rival, overRandom: over }: Pick<Finding, 'rival' | 'overRandom'>,
+  scale: number,
+): boolean {
+  const behind = rival && (scale > 0 ? rival.difference.upper < 0 : rival.difference.lower > 0);
+  const above = over && (scale > 0 ? over.lower > 0 : over.upper < 0);
+  return behind === true || above === false;
 }
 
 /** One curve at one rate minus another at another, with a paired interval. */
@@ -54,5 +68,7 @@ function difference(
   const found = band(paired, 'both', undefined, CONFIDENCE);
   const [lower, upper] =
     scale > 0 ? [found.lower[0], found.upper[0]] : [found.upper[0], found.lower[0]];
-  return { estimate: scale * found.estimate[0], lower: scale * lower, upper: scale * upper };
+  // Two curves that meet differ by rounding at most, which must not look like a sure difference.
+  const shown = (value: number) => (Math.abs(value) < 1e-12 ? 0 : scale * value);
+  return { estimate: shown(found.estimate[0]), lower: shown(lower), upper: shown(upper) };
 }

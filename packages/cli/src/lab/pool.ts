@@ -12,7 +12,7 @@ import { markRows } from '@cede/lab';
 import type { ClassRow, Finding, ReportData } from '@cede/report';
 import { bandOf, CONFIDENCE, drawnAgain, GRID, RESAMPLES } from '../compare/along-grid.js';
 import type { MethodScores } from '../compare/grid.js';
-import { confidenceRival } from '../compare/rival.js';
+import { confidenceRival, overRandom } from '../compare/rival.js';
 import { meanCurve } from '../metrics/metrics.js';
 import { type Scored, targetRows } from './score.js';
 
@@ -136,6 +136,7 @@ function poolFindings(
         SCALE,
       ),
     }),
+    overRandom: overRandom(replicates, plan.chosen.name, at, SCALE),
     // No threshold: scores of different networks have no common scale.
     ...(first.deployed && {
       deployed: {
@@ -166,7 +167,7 @@ export function poolReplicates({ plan, pairs }: Scored): Replicates {
   const random = stream(plan.seeds[0], 'bootstrap pairs of networks');
   const drawn = Array.from({ length: RESAMPLES }, () => pairs.map(() => random.below(each.length)));
   const width = GRID.length + 1;
-  const all = ['model', ...names];
+  const all = ['model', 'random', ...names];
   return {
     rates: GRID,
     resamples: RESAMPLES,

@@ -68,7 +68,7 @@ function opening(data: ReportData): string {
     '<header>',
     `<h1>${html(data.title)}</h1>`,
     data.verdict ? paragraph(data.verdict, 'verdict') : '',
-    paragraph(findingSentence(data), 'finding'),
+    paragraph([findingSentence(data), finding.advice].filter(Boolean).join(' '), 'finding'),
     paragraph([situation, choiceSentence(data), rateSentence(data)].filter(Boolean).join(' ')),
     deployed ? paragraph(deployed) : '',
     warnings(data),

@@ -267,6 +267,12 @@ describe.concurrent('logits', () => {
       expectRefusal(await cede(args, { cwd }), 1, ask);
       await done([...args, '--no-logits'], { cwd });
     }
+    // Said now, by name: too many rows to be chance, so no word makes them logits.
+    const sure = /new\.csv: the numbers of the model are given as logits but are probabilities/;
+    for (const line of ['evaluate logits.json new.csv', 'decide logits.json new.csv --top 3'])
+      expectRefusal(await cede([...line.split(' '), '--logits'], { cwd }), 1, sure);
+    const check = ['check', 'new.csv', ...ROLES, '--logits'];
+    expectRefusal(await cede(check, { cwd }), 1, sure);
     // Small logits could come from probabilities by a shift, but they are none.
     writeFileSync(
       folder.at('small.csv'),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { caseReader } from './case-reader.js';
 import { checkTable } from './check/check.js';
+import type { TableOptions } from './options.js';
 import { readTableFrom } from './read-table.js';
 
 const csv = (...lines: string[]) => `${lines.join('\n')}\n`;
@@ -177,6 +178,35 @@ describe('numbers', () => {
     );
     const [decided] = [{ model: [0.6, 0.37, 0, 0, 0, 0] }].map(caseReader({ width: 6 }));
     expect([...decided!.model]).toEqual([...table.model!.subarray(6)]);
+  });
+
+  it('probabilities given as logits are an error, for each side; a few rows may be chance', async () => {
+    const row = (sharp: number) => `0,${sharp},${1 - sharp},.25,.75`;
+    const read = (rows: string[], logits: TableOptions['logits'] = true) =>
+      readTableFrom(csv('label,model_0,model_1,expert_0,expert_1', ...rows), 't.csv', { logits });
+    const said = async (...asked: Parameters<typeof read>) =>
+      checkTable(await read(...asked))
+        .filter(({ code }) => code.startsWith('not-logits'))
+        .map(({ severity, code, message }) => `${severity} ${code}: ${message}`);
+    const many = Array.from({ length: 200 }, (_, i) => row(i / 200));
+    expect(await said(many)).toEqual([
+      'error not-logits:model: table t.csv: the numbers of the model are given as logits but are probabilities already (from 0 to 1, and they sum to 1 in every row). Leave --logits out.',
+      expect.stringMatching(/^error not-logits:expert: .* the numbers of expert are /),
+    ]);
+    expect(await said(many, 'model')).toHaveLength(1);
+    expect(await said([...many, '0,2,-1,3,1'])).toEqual([
+      expect.stringMatching(/sum to 1 in 200 of 201 rows/),
+      expect.anything(),
+    ]);
+    expect(await said(many.slice(0, 5))).toEqual([
+      expect.stringMatching(/^warning not-logits:model/),
+      expect.stringMatching(/^warning/),
+    ]);
+    expect(await said(many.map((line, i) => (i % 50 ? line : '0,2,-1,3,1')))).toEqual([]);
+    const mixed = many.map((line) => line.replace(/,[^,]+/, ',-3'));
+    expect(await said(mixed)).toEqual([
+      expect.stringMatching(/numbers of expert .* Turn the other logits into probabilities too/),
+    ]);
   });
 
   it('every problem is counted, the first rows named', async () => {

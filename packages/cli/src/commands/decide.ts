@@ -10,7 +10,7 @@ import {
   type Policy,
   scoreRows,
 } from '@cede/core';
-import { type StreamedRow, streamRowBatches, type TableOptions } from '@cede/data';
+import { type StreamedRow, streamRowBatches } from '@cede/data';
 import type { Command } from 'commander';
 import { readPolicy } from '../files.js';
 import { whole } from '../options/numbers.js';
@@ -208,8 +208,7 @@ async function readRows(policy: Policy, path: string, flags: DecideFlags) {
       ...(policy.classes.length > 0 && { classes: flags.classes ?? policy.classes }),
     };
     const table = await read(options);
-    const readAs = (logits: TableOptions['logits']) => read({ ...options, logits });
-    await refuseProbabilities(table, path, flags, used, readAs);
+    refuseProbabilities(table, flags);
     return table;
   };
   return readRemembering(policy, flags, readWith, DECIDING);

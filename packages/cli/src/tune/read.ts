@@ -1,5 +1,4 @@
 import { InputError, isRejecting, type Policy, type Table } from '@cede/core';
-import type { TableOptions } from '@cede/data';
 import { type TableFlags, tableOptions } from '../options/table.js';
 import { refuseProbabilities } from '../roles/logits.js';
 import { readRemembering } from '../roles/read.js';
@@ -34,10 +33,11 @@ export async function readFor(
       unlabelled: needs !== 'truth' || rejecting,
       ...(policy.classes.length > 0 && { classes: flags.classes ?? policy.classes }),
     };
-    const read = await loadTable(paths, options, again);
-    const readAs = (logits: TableOptions['logits']) => again({ ...options, logits });
-    await refuseProbabilities(read.table, read.name, flags, used, readAs);
-    return read;
+    return loadTable(paths, options, async (asked) => {
+      const table = await again(asked);
+      refuseProbabilities(table, flags);
+      return table;
+    });
   };
   const remembering = (needed?: readonly Role[]) =>
     readRemembering(policy, flags, readWith, needed);

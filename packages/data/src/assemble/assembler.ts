@@ -1,11 +1,4 @@
-import {
-  type Categories,
-  type Expert,
-  InputError,
-  SUM_TOLERANCE,
-  stream,
-  type Table,
-} from '@cede/core';
+import { type Categories, type Expert, InputError, stream, type Table } from '@cede/core';
 import { rememberAnswers } from '../answers.js';
 import type { Finding } from '../finding.js';
 import type { TableOptions } from '../options.js';
@@ -15,6 +8,7 @@ import type { Batch } from '../read/contract.js';
 import { alignColumns, alignModel, nameClasses, reorder } from './classes.js';
 import { MatrixColumn, type Meaning } from './matrix.js';
 import { NamesColumn } from './names.js';
+import { type LogitSide, notLogits, rescaledNote } from './notes.js';
 import {
   CHANCE,
   FINITE,
@@ -125,6 +119,7 @@ export class Assembler {
       this.#label &&
       this.#indices(this.#label, classes, 'label', this.#options.unlabelled === true);
     this.problems.throwIfAny();
+    if (this.#options.logits) notes.push(...notLogits(name, this.#logitSides(), rows));
     if (this.#model && this.#model.rescaled > 0) notes.push(rescaledNote(this.#model));
     const labelVotes = this.#votes(
       this.#labelVotes,
@@ -168,6 +163,18 @@ export class Assembler {
     const found = nameClasses(this.#plan.model, answers, this.#options, this.#stored, table);
     notes.push(...found.notes);
     return found.names;
+  }
+
+  #logitSides(): LogitSide[] {
+    const { logits } = this.#options;
+    const model = this.#model && { who: 'the model', column: this.#model };
+    const experts = this.#experts.flatMap(({ plan, matrix }) =>
+      matrix && !(plan.form === 'matrix' && plan.votes) ? [{ who: plan.name, column: matrix }] : [],
+    );
+    return [
+      ...(model && logits !== 'expert' ? [model] : []),
+      ...(logits !== 'model' ? experts : []),
+    ];
   }
 
   #matrix(plan: Plan['model'], role: string, meaning: Meaning, mayBeMissing: boolean) {
@@ -357,16 +364,6 @@ function inOrder(
 
 function renumber(codes: Int32Array, places: Int32Array): void {
   for (let row = 0; row < codes.length; row++) codes[row] = places[codes[row]! + 1]!;
-}
-
-function rescaledNote({ rescaled: count, furthest }: MatrixColumn, who = 'the model'): Finding {
-  const within = Math.max(SUM_TOLERANCE, Number(furthest.toFixed(2)));
-  return {
-    severity: 'note',
-    code: 'rescaled',
-    message: `Probabilities of ${who} in ${count} ${count === 1 ? 'row' : 'rows'} summed to 1 only within ${within} and were divided by their sum.`,
-    count,
-  };
 }
 
 function costMatrix({ costMatrix }: TableOptions, classes: number): Float64Array | undefined {

@@ -26,6 +26,8 @@ export class MatrixColumn {
   rescaled = 0;
   /** How far the worst of them was from 1. */
   furthest = 0;
+  /** Rows of logits that would also do as probabilities. */
+  alike = 0;
   readonly #values: Growing<Float32Array>;
   readonly #answers = new AnswersColumn();
   readonly #plan: Matrix;
@@ -185,12 +187,17 @@ export class MatrixColumn {
     const powers = new Float64Array(width);
     for (let row = 0, at = start; row < rows; row++, at += width) {
       let highest = -Infinity;
+      let lowest = Infinity;
+      let plain = 0;
       let sound = true;
       for (let k = 0; k < width; k++) {
         const value = values[at + k]!;
         if (!(Math.abs(value) < Infinity)) sound = false;
         if (value > highest) highest = value;
+        if (value < lowest) lowest = value;
+        plain += value;
       }
+      if (lowest >= 0 && isSoundSum(plain, values, at, width)) this.alike++;
       if (!sound) {
         if (values.subarray(at, at + width).every(Number.isNaN)) {
           this.#notAsked(values, at, firstRow + row, problems);

@@ -82,7 +82,7 @@ async function check(paths: string[], flags: CheckFlags): Promise<void> {
     () =>
       [
         checkText(name, summary, findings, flags.group),
-        ...(verdict ? ['', verdictText(verdict)] : []),
+        ...(verdict ? ['', verdictText(verdict, flags.method !== undefined)] : []),
       ].join('\n'),
   );
 }

@@ -1,8 +1,11 @@
 import { percent, plural, points } from '../terminal/numbers.js';
 import type { TableVerdict } from './verdict.js';
 
-/** The verdict for a person: the sentence, then the gain at every rate and what simpler rules give. */
-export function verdictText(verdict: TableVerdict): string {
+/**
+ * The verdict for a person: the sentence, then the gain at every rate and what simpler rules give.
+ * `asked`: whether the method was named, rather than taken by default.
+ */
+export function verdictText(verdict: TableVerdict, asked: boolean): string {
   const { gains, controls, confidence } = verdict;
   const names = controls.map(({ name }) => CONTROL_NAMES[name]);
   const head = `  ${'hand over'.padEnd(12)}${'gain'.padStart(8)}${`${percent(confidence, 0)} interval`.padStart(20)}${names.map((name) => name.padStart(26)).join('')}`;
@@ -18,13 +21,25 @@ export function verdictText(verdict: TableVerdict): string {
     'verdict',
     `  ${verdict.sentence}`,
     '',
-    `  From ${plural(verdict.rows, 'row')}${verdict.sampledFrom ? ` sampled from ${plural(verdict.sampledFrom, 'row')}` : ''}, each scored by ${verdict.method} fitted on the other folds (${verdict.folds}). Gains are in points over the better of the model alone and random hand-over; their intervals hold at all rates at once.`,
-    `  Best constant: always ${verdict.bestConstant}. With hindsight ${points(verdict.headroom, 2)} points over it (an upper bound, not reachable).`,
+    `  From ${plural(verdict.rows, 'row')}${verdict.sampledFrom ? ` sampled from ${plural(verdict.sampledFrom, 'row')}` : ''}, each scored by ${verdict.method} fitted on ${fittedOn(verdict)}.${mayChooseAnother(verdict, asked)} Gains are in points over the better of the model alone and random hand-over; their intervals hold at all rates at once.`,
+    `  Best constant: always ${verdict.bestConstant === 'expert' ? (verdict.expert ?? 'expert') : 'model'}. With hindsight ${points(verdict.headroom, 2)} points over it (an upper bound, not reachable).`,
     '',
     head,
     ...rows,
   ].join('\n');
 }
+
+function fittedOn({ folds, earliest }: TableVerdict): string {
+  return earliest === undefined
+    ? `the other folds (${folds})`
+    : `earlier rows only (${plural(folds, 'fold')}; the earliest ${plural(earliest, 'row')} are not scored)`;
+}
+
+/** Where nobody asked for this method, `fit` will not simply take it. */
+const mayChooseAnother = ({ method }: TableVerdict, asked: boolean) =>
+  asked || method === 'auto'
+    ? ''
+    : ' Without --method, fit chooses by itself and may take another method; --method auto judges that.';
 
 /** Columns say how much better the scores do than these. */
 const CONTROL_NAMES = { conf: 'over confidence', shuffle: 'over shuffled in class' } as const;

@@ -17,6 +17,8 @@ import { type FoldRun, openFoldPool } from '../auto/fold-pool.js';
 export interface TableVerdict extends Verdict {
   readonly method: string;
   readonly folds: number;
+  /** Where scorers are fitted on earlier rows only: how many rows have nothing before them. */
+  readonly earliest?: number;
   /** Rows of the table, where the verdict is about a sample of them. */
   readonly sampledFrom?: number;
 }
@@ -79,11 +81,16 @@ export async function giveVerdict(
     throw new InputError(
       `verdict: ${method.name} can't be fitted on every fold, some lack an answer of the expert or a row that tells model and expert apart. Give more rows.`,
     );
-  const verdict = verdictOf(table, places, { expert: options.expert, worth, confidence, seed });
+  const verdict = verdictOf(table, places, {
+    ...{ expert: options.expert, method: method.name },
+    ...{ worth, confidence, seed },
+  });
+  const earliest = table.rows - folds.reduce((sum, { test }) => sum + test.length, 0);
   return {
     ...verdict,
     method: method.name,
     folds: folds.length,
+    ...(earliest > 0 && { earliest }),
     ...(table.rows < whole.rows && { sampledFrom: whole.rows }),
   };
 }

@@ -9,7 +9,7 @@ import type { Table } from '../table/table.js';
 
 export type VerdictOptions = Pick<
   VerdictInput,
-  'worth' | 'confidence' | 'rates' | 'resamples' | 'seed'
+  'worth' | 'confidence' | 'rates' | 'resamples' | 'seed' | 'method'
 > & { readonly expert?: number };
 
 /**
@@ -42,6 +42,7 @@ export function verdictOf(
   const classes = table.classes.length;
   return verdict({
     ...options,
+    ...(table.experts.length > 1 && { expert: table.experts[expert].name }),
     scores: pick((i) => places[i]),
     modelRight: pick((i) => model[i]),
     expertRight: pick((i) => other[i]),

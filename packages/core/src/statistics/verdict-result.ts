@@ -13,6 +13,10 @@ export interface Control {
 export interface Verdict {
   readonly kind: 'defer' | 'not-worth-it' | 'cannot-tell';
   readonly sentence: string;
+  /** Whose scores were judged, where that was said. */
+  readonly method?: string;
+  /** Who was judged, where there are several experts. */
+  readonly expert?: string;
   readonly rows: number;
   readonly worth: number;
   readonly confidence: number;

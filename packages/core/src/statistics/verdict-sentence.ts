@@ -1,26 +1,47 @@
 /** The verdict in words: the sentence that stands on top of a report. */
+import type { Gain } from './gain.js';
 import type { Verdict } from './verdict-result.js';
 
-export function verdictSentence(verdict: Omit<Verdict, 'sentence'>): string {
-  return [alwaysExpert(verdict), answer(verdict), simpler(verdict)].filter(Boolean).join(' ');
+export function verdictSentence(verdict: Said): string {
+  return [alwaysExpert(verdict), answer(verdict), simpler(verdict), stillAlways(verdict)]
+    .filter(Boolean)
+    .join(' ');
 }
 
-function answer(verdict: Omit<Verdict, 'sentence'>): string {
-  const { kind, gains, bestRate, deferRates, worth, confidence, rowsNeeded } = verdict;
-  const best = gains.find(({ rate }) => rate === bestRate)!;
+type Said = Omit<Verdict, 'sentence'>;
+
+/** The gain that is named: of the rates advised the largest, else the largest of all. */
+function named({ kind, gains, deferRates, bestRate }: Said): Gain {
+  if (kind !== 'defer') return gains.find(({ rate }) => rate === bestRate)!;
+  const advised = gains.filter(({ rate }) => deferRates.includes(rate));
+  return advised.reduce((a, b) => (b.estimate > a.estimate ? b : a));
+}
+
+const whom = ({ expert }: Said) => expert ?? 'the expert';
+
+function answer(verdict: Said): string {
+  const { kind, gains, deferRates, worth, confidence, rowsNeeded } = verdict;
+  const best = named(verdict);
+  const to = verdict.expert === undefined ? '' : ` to ${verdict.expert}`;
   const interval = `${percent(confidence)} % interval over all rates ${points(best.lower)} to ${points(best.upper)}`;
   switch (kind) {
-    case 'defer':
-      return `Defer: at a rate of ${runs(
+    case 'defer': {
+      const rates = runs(
         deferRates,
         gains.map(({ rate }) => rate),
-      )} % handing over gains at least ${points(worth)} points on the better of the model alone and random hand-over; most at ${percent(bestRate)} %, by ${points(best.estimate)} points (${interval}).`;
+      );
+      const most = `${points(best.estimate)} points (${interval})`;
+      const opening = `Defer: at a rate of ${rates} % handing over${to} beats the better of the model alone and random hand-over, by an estimated`;
+      return deferRates.length === 1
+        ? `${opening} ${most}.`
+        : `${opening} ${points(worth)} points or more; most at ${percent(best.rate)} %, by ${most}.`;
+    }
     case 'not-worth-it': {
       const most = gains.reduce((top, { upper }) => Math.max(top, upper), -Infinity);
-      return `Not worth it: no rate gains ${points(worth)} points on the better of the model alone and random hand-over; the largest gain that the rows leave possible is ${points(most)} points.`;
+      return `Not worth it: no rate${to && ` of handing over${to}`} gains ${points(worth)} points on the better of the model alone and random hand-over; the largest gain that the rows leave possible is ${points(most)} points.`;
     }
     case 'cannot-tell':
-      return `Can't tell yet: the best estimate is a gain of ${points(best.estimate)} points at a rate of ${percent(bestRate)} % (${interval}), ${
+      return `Can't tell yet: the best estimate${to && ` for handing over${to}`} is a gain of ${points(best.estimate)} points at a rate of ${percent(best.rate)} % (${interval}), ${
         rowsNeeded === null
           ? `too close to the ${points(worth)} points asked for to be settled by more rows`
           : `and about ${rowsNeeded} more rows would settle whether it reaches ${points(worth)} points`
@@ -29,21 +50,44 @@ function answer(verdict: Omit<Verdict, 'sentence'>): string {
 }
 
 /** A constant answer that beats the model comes first: no scorer is needed for it. */
-function alwaysExpert({ expertOverModel }: Omit<Verdict, 'sentence'>): string {
+function alwaysExpert(verdict: Said): string {
+  const { expertOverModel } = verdict;
   if (expertOverModel.lower <= 0) return '';
-  return `Always asking the expert beats the model alone by ${points(expertOverModel.estimate)} points.`;
+  return `Always asking ${whom(verdict)} beats the model alone by ${points(expertOverModel.estimate)} points.`;
 }
 
-function simpler({ kind, controls, gains, bestRate }: Omit<Verdict, 'sentence'>): string {
+function simpler(verdict: Said): string {
+  const { kind, method, controls, gains } = verdict;
   const conf = controls.find(({ name }) => name === 'conf');
-  if (kind !== 'defer' || !conf) return '';
-  const k = gains.findIndex(({ rate }) => rate === bestRate);
-  return conf.lower[k] > 0
-    ? `That is ${points(conf.estimate[k])} points more than the model's own confidence gives there.`
+  if (kind !== 'defer' || !conf || method === 'conf') return '';
+  const best = named(verdict);
+  const k = gains.indexOf(best);
+  if (conf.lower[k] > 0)
+    return `That is ${points(conf.estimate[k])} points more than the model's own confidence gives there.`;
+  return conf.upper[k] < 0
+    ? `The model's own confidence does better there, by ${points(-conf.estimate[k])} points (${points(-conf.upper[k])} to ${points(-conf.lower[k])}).`
     : `The model's own confidence may do as well there (difference ${points(conf.lower[k])} to ${points(conf.upper[k])} points).`;
 }
 
 const points = (fraction: number) =>
+/** Better than random at a rate is not yet better than asking about every case. */
+function stillAlways(verdict: Said): string {
+  const { kind, gains, deferRates, modelAccuracy, expertAccuracy } = verdict;
+  if (kind !== 'defer') return '';
+  const reached = gains
+    .filter(({ rate }) => deferRates.includes(rate))
+    .map(({ rate, estimate, against }) => ({
+      rate,
+      accuracy:
+        modelAccuracy +
+        estimate +
+        (against === 'random' ? rate * (expertAccuracy - modelAccuracy) : 0),
+    }))
+    .reduce((a, b) => (b.accuracy > a.accuracy ? b : a));
+  if (reached.accuracy >= expertAccuracy) return '';
+  return `Always asking ${whom(verdict)} gives more: ${points(expertAccuracy)} % accuracy, against ${points(reached.accuracy)} % at a rate of ${percent(reached.rate)} %.`;
+}
+
   (100 * fraction)
     .toFixed(2)
     .replace(/^-0\.00$/, '0.00')

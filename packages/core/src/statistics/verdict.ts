@@ -32,6 +32,9 @@ export interface VerdictInput {
   readonly confidence?: number;
   readonly resamples?: number;
   readonly seed?: number;
+  /** For the sentence: the method behind the scores, and the expert where there are several. */
+  readonly method?: string;
+  readonly expert?: string;
 }
 
 export const VERDICT_RATES: readonly number[] = [
@@ -76,6 +79,8 @@ export function verdict(input: VerdictInput): Verdict {
   const expertAccuracy = replicates.estimate.get('expert')![0];
   const result: Omit<Verdict, 'sentence'> = {
     kind,
+    ...(input.method !== undefined && { method: input.method }),
+    ...(input.expert !== undefined && { expert: input.expert }),
     rows,
     worth,
     confidence,

@@ -55,7 +55,6 @@ describe('verdictSentence', () => {
     expect(at([0.1])).toContain('over all rates 0.00 to 3.00');
     expect(at([0.1])).not.toMatch(/-\d/);
   });
-});
 
   it('claims what is certain, a gain, apart from what is estimated, its size', () => {
     expect(at([0.1, 0.15])).toContain(
@@ -127,3 +126,4 @@ describe('verdictSentence', () => {
     for (const kind of ['defer', 'not-worth-it', 'cannot-tell'] as const)
       expect(verdictSentence({ ...base, kind })).not.toContain(' to the expert');
   });
+});

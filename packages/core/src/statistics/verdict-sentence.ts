@@ -69,7 +69,6 @@ function simpler(verdict: Said): string {
     : `The model's own confidence may do as well there (difference ${points(conf.lower[k])} to ${points(conf.upper[k])} points).`;
 }
 
-const points = (fraction: number) =>
 /** Better than random at a rate is not yet better than asking about every case. */
 function stillAlways(verdict: Said): string {
   const { kind, gains, deferRates, modelAccuracy, expertAccuracy } = verdict;
@@ -88,6 +87,7 @@ function stillAlways(verdict: Said): string {
   return `Always asking ${whom(verdict)} gives more: ${points(expertAccuracy)} % accuracy, against ${points(reached.accuracy)} % at a rate of ${percent(reached.rate)} %.`;
 }
 
+const points = (fraction: number) =>
   (100 * fraction)
     .toFixed(2)
     .replace(/^-0\.00$/, '0.00')

@@ -62,7 +62,7 @@ describe('verdict', () => {
     );
     expect(small.kind).toBe('cannot-tell');
     expect(small.rowsNeeded).toBeGreaterThan(500);
-    expect(small.sentence).toMatch(/about \d+ more rows/);
+    expect(small.sentence).toMatch(/about [\d,]+ more rows/);
   });
 
   it('says first that the expert alone beats the model, and gives no credit for it', () => {

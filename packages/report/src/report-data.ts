@@ -131,12 +131,12 @@ export interface Finding {
   };
   /** The simple rival; absent where the finding's method is the rival itself. */
   readonly rival?: Rival;
-  /** What happens with a threshold fixed on calibration rows; absent where none was kept aside. */
-  readonly deployed?: Deployed;
   /** value minus what handing over the same share at random gives, on the same resamples. */
   readonly overRandom?: Interval;
   /** What to try instead, where something simpler does as well: one sentence. */
   readonly advice?: string;
+  /** What happens with a threshold fixed on calibration rows; absent where none was kept aside. */
+  readonly deployed?: Deployed;
 }
 
 export interface Rival {

@@ -57,13 +57,13 @@ export function withAdditions(
   return {
     results: {
       ...results,
-      methods: Object.fromEntries(
       finding: {
         ...results.finding,
         ...(report.finding.overRandom && { overRandom: report.finding.overRandom }),
         ...(!rejecting &&
           report.finding.rival && { overConfidence: report.finding.rival.difference }),
       },
+      methods: Object.fromEntries(
         Object.entries(results.methods).map(([name, summary]) => [
           name,
           { ...summary, ...metrics[name] },

@@ -96,8 +96,6 @@ export async function compare(input: CompareInput): Promise<Comparison> {
     title: input.title,
     plan,
     methods,
-    // Only `compare` itself has the option.
-    ...(input.command === undefined && plan.chosen.name !== 'auto' && { advice: ADVICE }),
     fit,
     test,
     warnings: [
@@ -110,6 +108,8 @@ export async function compare(input: CompareInput): Promise<Comparison> {
     version: VERSION,
     facts: facts(plan, flags),
     paperMode: flags.paper,
+    // Only `compare` itself has the option.
+    ...(input.command === undefined && plan.chosen.name !== 'auto' && { advice: ADVICE }),
     chosenHow: flags.method === undefined ? 'as the default method' : 'by --method',
     ...(verdict && { verdict: verdict.sentence }),
   });
@@ -137,10 +137,10 @@ export async function compare(input: CompareInput): Promise<Comparison> {
       `Report: ${join(flags.out, 'report.html')}`,
     ].join('\n'),
   );
-const ADVICE = 'Try --method auto, which chooses a method by cross-validation.';
-
   return { results, report };
 }
+
+const ADVICE = 'Try --method auto, which chooses a method by cross-validation.';
 
 /** The part of the progress bar that cross-validation on the fitting table takes. */
 const BEFORE = 0.05;

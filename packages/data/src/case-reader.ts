@@ -1,5 +1,5 @@
 import { InputError } from '@cede/core';
-import { alignModel, reorder } from './assemble/classes.js';
+import { alignModel, lacking, reorder } from './assemble/classes.js';
 import { MatrixColumn } from './assemble/matrix.js';
 import type { TableOptions } from './options.js';
 import type { Plan } from './plan.js';
@@ -39,9 +39,11 @@ export function caseReader(options: CaseReaderOptions): (row: JsonRow) => Case {
           : findRoles(fields, { ...options, unlabelled: true }, 'input');
       keys = names;
       if ((plan.model?.width ?? 0) !== options.width) {
-        const found = plan.model?.width ?? 0;
+        const { width = 0, names } = plan.model ?? {};
         plan = undefined;
-        throw new InputError(`${found} model probabilities (expected ${options.width}).`);
+        throw new InputError(
+          `${width} model probabilities (expected ${options.width}).${lacking(names, options.classes ?? [])}`,
+        );
       }
     }
     return readCase(row, plan, options);

@@ -9,6 +9,7 @@ const SHOWN = 5;
  */
 export class Problems {
   readonly #kinds = new Map<string, Kind>();
+  readonly #advice = new Map<string, string>();
   #file = '';
   #parent: Problems | undefined;
 
@@ -18,7 +19,7 @@ export class Problems {
   }
 
   /** `what` is called once for each kind: "model probabilities sum to 1.37 (expected 1 ± 0.01)". */
-  add(code: string, row: number, what: () => string, fix = ''): void {
+  add(code: string, row: number, what: () => string, fix = this.#advice.get(code) ?? ''): void {
     const file = this.#currentFile;
     const known = this.#kinds.get(code);
     if (known === undefined) {
@@ -28,6 +29,11 @@ export class Problems {
     }
     known.count++;
     if (known.rows.length < SHOWN && known.file === file) known.rows.push(row);
+  }
+
+  /** What to do about a kind of problem, where whoever finds it doesn't know. */
+  advise(code: string, fix: string): void {
+    this.#advice.set(code, fix);
   }
 
   /** Takes over what another collector found. */
@@ -48,7 +54,11 @@ export class Problems {
   }
 
   get findings(): Finding[] {
-    return [...this.#kinds].map(([code, kind]) => ({
+    // What is no number is kept as a gap; that is not a second problem.
+    const kinds = [...this.#kinds].filter(
+      ([code]) => !(code.startsWith('range:') && this.#kinds.has(`number:${code.slice(6)}`)),
+    );
+    return kinds.map(([code, kind]) => ({
       severity: 'error',
       code,
       message: kind.message + others(kind) + (kind.fix ? `. ${kind.fix}` : '.'),
@@ -85,10 +95,21 @@ export class TableError extends InputError {
   readonly findings: readonly Finding[];
 
   constructor(findings: readonly Finding[]) {
-    const kinds = findings.length - 1;
-    const more =
-      kinds === 0 ? '' : ` (${kinds} more ${kinds === 1 ? 'kind' : 'kinds'} of problem.)`;
-    super((findings[0]?.message ?? 'the table is unusable') + more);
+    const [first, ...others] = findings.map(({ message }) => message);
+    super((first ?? 'the table is unusable') + also(first ?? '', others));
     this.findings = findings;
   }
+}
+
+/** The other kinds of problem, in a sentence each. */
+function also(first: string, others: readonly string[]): string {
+  if (others.length === 0) return '';
+  const table = /^table .*?(?:, (?=row \d)|: )/.exec(first)?.[0] ?? '';
+  const named = others.slice(0, 3).map((message) => {
+    const [sentence] = message.split(/\.(?: |$)/, 1);
+    return table && sentence!.startsWith(table) ? sentence!.slice(table.length) : sentence;
+  });
+  const left = others.length - named.length;
+  const more = left > 0 ? `; and ${left} more ${left === 1 ? 'kind' : 'kinds'} of problem` : '';
+  return ` Also: ${named.join('; ')}${more}.`;
 }

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { caseReader } from './case-reader.js';
 import { checkTable } from './check/check.js';
+import { capturedNames } from './glob.js';
 import type { TableOptions } from './options.js';
 import { readTableFrom } from './read-table.js';
+import { findRoles } from './roles.js';
 
 const csv = (...lines: string[]) => `${lines.join('\n')}\n`;
 
@@ -106,8 +108,15 @@ describe('roles', () => {
     await expect(reading({ label: 'truth' })).rejects.toThrow(/no column "truth".*label, model_0/);
     await expect(reading({ expert: 'human_*' })).rejects.toThrow(/no column matches "human_\*"/);
     await expect(reading({ model: 'model_0' })).rejects.toThrow(
-      /one column, "model_0".*at least 2/,
+      /one column, "model_0".*at least 2\)\. Give all of them, for instance --model 'model_\*'\./,
     );
+    await expect(reading({ model: 'model_0', classes: ['0', '1'] })).rejects.toThrow(/'model_\*'/);
+    await expect(reading({ expert: 'expert_lable' })).rejects.toThrow(
+      /the table has label, .*\)\. Did you mean expert_label\?$/,
+    );
+    await expect(reading({ expert: 'human' })).rejects.toThrow(/expert_label\)\.$/);
+    await expect(reading({ label: 'y' })).rejects.toThrow(/expert_label\)\.$/);
+    await expect(reading({ expert: 'mode__*' })).rejects.toThrow(/expert_label\)\.$/);
     await expect(reading({ weight: 'm*' })).rejects.toThrow(/matches 2 columns/);
     await expect(
       readTableFrom(csv('label,model_0,model_2,expert_label', '0,1,0,0'), 't.csv'),
@@ -124,6 +133,55 @@ describe('classes', () => {
     expect(table.classes).toEqual(['dog', 'cat']);
     expect([...table.label!]).toEqual([1]);
     expect(table.experts[0]).toMatchObject({ probabilities: Float32Array.of(0.0625, 0.9375) });
+  });
+
+  it('are the same by x_p* and x_p_*, for everyone', async () => {
+    const header = 'label,a_p_cat,a_p_dog,e.cat,e.dog,v-cat,v-dog';
+    const text = csv(header, 'dog,.25,.75,.5,.5,1,3');
+    const read = (model: string, expert: string) =>
+      readTableFrom(text, 't.csv', { model, expert, labelVotes: 'v*' });
+    const plain = await read('a_p_*', 'e.*');
+    expect(plain.classes).toEqual(['cat', 'dog']);
+    expect([...plain.labelVotes!]).toEqual([1, 3]);
+    expect(await read('a_p*', 'e*')).toEqual(plain);
+    expect(capturedNames('a*', ['a_', 'a_b'])).toEqual(['_', '_b']);
+    expect(capturedNames('a*', ['a_b', 'a.c'])).toEqual(['_b', '.c']);
+    expect(capturedNames('a*', ['a__b', 'a_c'])).toEqual(['_b', 'c']);
+    const numbered = csv('label,a_p_1,a_p_0,human', '0,.25,.75,1');
+    const options = { model: 'a_p*', expert: 'human' };
+    expect((await readTableFrom(numbered, 't.csv', options)).classes).toEqual(['0', '1']);
+  });
+
+  it('that some columns are missing of are named', async () => {
+    const text = csv('label,a_p_cat,human', 'dog,.25,cat');
+    const options = { model: 'a_p*', expert: 'human', classes: ['cat', 'dog', 'cow'] };
+    await expect(readTableFrom(text, 't.csv', options)).rejects.toThrow(
+      'table t.csv: model has one column, "a_p_cat" (expected one probability a class, at least 2). There is none for dog, cow.',
+    );
+    const two = csv('label,a_p_cat,a_p_cow,human', 'dog,.25,.75,cat');
+    await expect(readTableFrom(two, 't.csv', options)).rejects.toThrow(/There is none for dog\.$/);
+    const read = caseReader({ ...options, expert: undefined, width: 3 });
+    expect(() => read({ a_p_cat: 1 })).toThrow(/There is none for dog, cow\.$/);
+    expect(() => read({ a_p_cat: 1, a_p_dog: 0 })).toThrow(
+      '2 model probabilities (expected 3). There is none for cow.',
+    );
+    expect(() => read({ a_p_0: 1, a_p_1: 0 })).toThrow(/\(expected 3\)\.$/);
+  });
+
+  it('labels that count from 1 beside columns that count from 0 are told so', async () => {
+    const read = (rows: string[], classes?: string[]) =>
+      readTableFrom(csv('label,m_0,m_1,m_2,human', ...rows), 't.csv', {
+        ...{ model: 'm_*', expert: 'human' },
+        ...(classes && { classes }),
+      });
+    const rows = ['1,.5,.25,.25,2', '3,.5,.25,.25,3'];
+    await expect(read(rows)).rejects.toThrow(
+      'row 2: the label is "3", which is none of the 3 classes (0, 1, 2). Labels seem to count from 1: pass --classes 1,2,3.',
+    );
+    const table = await read(rows, ['1', '2', '3']);
+    expect([...table.label!]).toEqual([0, 2]);
+    for (const other of ['0,.5,.25,.25,2', '4,.5,.25,.25,2', '1.5,.5,.25,.25,2'])
+      await expect(read([...rows, other])).rejects.toThrow(/for other names, pass --classes/);
   });
 
   it('are the sorted labels where columns are numbered, with a note, or as the option says', async () => {
@@ -216,7 +274,7 @@ describe('numbers', () => {
       'val.csv',
     );
     await expect(reading).rejects.toThrow(
-      'table val.csv, row 17: model probabilities sum to 1.37 (expected 1 ± 0.01), and the same in 3 more rows (18, 19, 20). If these are logits, pass --logits. (1 more kind of problem.)',
+      'table val.csv, row 17: model probabilities sum to 1.37 (expected 1 ± 0.01), and the same in 3 more rows (18, 19, 20). If these are logits, pass --logits. Also: row 21: the label is "7", which is none of the 2 classes (0, 1).',
     );
     await reading.catch((error) => {
       expect(error.findings.map((finding: { code: string }) => finding.code)).toEqual([
@@ -224,6 +282,35 @@ describe('numbers', () => {
         'outside:label',
       ]);
     });
+  });
+
+  it('at most three more kinds of problem are named', async () => {
+    const text = csv(
+      'label,model_0,model_1,expert_label,id,f_a,f_b,f_c',
+      '0,1,1.5,0,a,1,1,1',
+      '5,.5,.5,0,,web,inf,inf',
+    );
+    await expect(readTableFrom(text, 'a.b.csv')).rejects.toThrow(
+      /^table a\.b\.csv, row 2: column "f_a" holds "web" .* one for each word\. Also: row 1: model probabilities sum to 2\.5 \(expected 1 ± 0\.01\); row 2: column "f_b" is Infinity \(expected a finite number\); row 2: column "f_c" is Infinity .*; and 2 more kinds of problem\.$/,
+    );
+  });
+
+  it('with a decimal comma, and words as features, say what to do', async () => {
+    const read = (...lines: string[]) =>
+      readTableFrom(csv(...lines), 't.csv', { features: 'channel' });
+    await expect(read('label;model_0;model_1;expert;channel', '0;0,5;0,5;0;1')).rejects.toThrow(
+      /column "model_0" holds "0,5" \(expected a number\)\. Write decimals with a point, not with a comma\./,
+    );
+    const words = 'For words, give columns of 0 and 1 instead, one for each word.';
+    await expect(read('label,model_0,model_1,expert,channel', '0,.5,.5,0,web')).rejects.toThrow(
+      `row 1: column "channel" holds "web" (expected a number). ${words}`,
+    );
+    const parquet = [{ name: 'channel', kind: 'text' as const, width: 1 }];
+    const model = [0, 1].map((k) => ({ name: `model_${k}`, kind: 'number' as const, width: 1 }));
+    const options = { features: 'channel', unlabelled: true };
+    expect(() => findRoles([...model, ...parquet], options, 't.parquet')).toThrow(
+      `column "channel" holds text (expected numbers for features). ${words}`,
+    );
   });
 
   it('percentages are told from logits', async () => {

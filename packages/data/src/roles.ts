@@ -1,12 +1,16 @@
-import { InputError } from '@cede/core';
-import { globPattern, isGlob } from './glob.js';
+import { closest, InputError } from '@cede/core';
+import { lacking } from './assemble/classes.js';
+import { capturedNames, globPattern, isGlob } from './glob.js';
 import type { TableOptions } from './options.js';
 import type { ExpertPlan, Matrix, Plan } from './plan.js';
 import type { Field, Want } from './read/contract.js';
 
+/** What to do with words where a feature should be. */
+export const WORDS_HINT = 'For words, give columns of 0 and 1 instead, one for each word.';
+
 /** Finds the roles among a file's fields, by the options first and by name otherwise. */
 export function findRoles(fields: readonly Field[], options: TableOptions, table: string): Plan {
-  const search = new Search(fields, table);
+  const search = new Search(fields, table, options.classes);
   const model = search.matrix('model', options.model);
   const modelLoss = model ? undefined : search.named('model_loss', 'float32');
   const modelCorrect =
@@ -78,11 +82,13 @@ class Search {
   readonly wants: Want[] = [];
   readonly #fields: Map<string, Field>;
   readonly #table: string;
+  readonly #classes: readonly string[];
   readonly #taken = new Set<string>();
 
-  constructor(fields: readonly Field[], table: string) {
+  constructor(fields: readonly Field[], table: string, classes: readonly string[] = []) {
     this.#fields = new Map();
     this.#table = table;
+    this.#classes = classes;
     for (const field of fields) {
       if (this.#fields.has(field.name)) {
         throw new InputError(`table ${table}: two columns are called "${field.name}". Rename one.`);
@@ -233,8 +239,11 @@ class Search {
     const only = names.length === 1 ? this.#fields.get(names[0]!)! : undefined;
     if (only) {
       if (only.width < 2) {
+        const fix =
+          lacking(capturedNames(glob, names), this.#classes) ||
+          ` Give all of them, for instance --${role} '${only.name.replace(/(\d+|[^_\d]+)$/, '')}*'.`;
         throw new InputError(
-          `table ${this.#table}: ${role} has one column, "${only.name}" (expected one probability a class, at least 2). Give all of them, for instance --${role} '${only.name.replace(/\d+$/, '')}*'.`,
+          `table ${this.#table}: ${role} has one column, "${only.name}" (expected one probability a class, at least 2).${fix}`,
         );
       }
       return { wants: [this.#want(only.name, 'float32', role)], width: only.width, glob };
@@ -245,17 +254,15 @@ class Search {
         `table ${this.#table}: "${glob}" matches the list column "${list}" and ${names.length - 1} other columns. Name the list column alone.`,
       );
     }
-    const pattern = globPattern(glob);
-    const ending = (name: string) => (pattern.exec(name)?.slice(1) ?? [name]).join('');
-    const numbered = names.every((name) => /^\d+$/.test(ending(name)));
-    const ordered = numbered
-      ? [...names].sort((a, b) => Number(ending(a)) - Number(ending(b)))
-      : [...names];
-    const classes = ordered.map((name) => (numbered ? String(Number(ending(name))) : ending(name)));
+    const endings = capturedNames(glob, names);
+    const columns = names.map((name, k) => ({ name, ending: endings[k]! }));
+    const numbered = endings.every((ending) => /^\d+$/.test(ending));
+    if (numbered) columns.sort((a, b) => Number(a.ending) - Number(b.ending));
+    const classes = columns.map(({ ending }) => (numbered ? String(Number(ending)) : ending));
     if (numbered) this.#insistOnRun(classes, glob, role);
     return {
-      wants: ordered.map((name) => this.#want(name, 'float32', role)),
-      width: ordered.length,
+      wants: columns.map(({ name }) => this.#want(name, 'float32', role)),
+      width: columns.length,
       names: classes,
       glob,
     };
@@ -282,7 +289,7 @@ class Search {
     const field = this.#fields.get(name)!;
     if (field.kind === 'text' && as.startsWith('float')) {
       throw new InputError(
-        `table ${this.#table}: column "${name}" holds text (expected numbers for ${role}).`,
+        `table ${this.#table}: column "${name}" holds text (expected numbers for ${role}).${role === 'features' ? ` ${WORDS_HINT}` : ''}`,
       );
     }
     this.#taken.add(name);
@@ -291,10 +298,13 @@ class Search {
   }
 
   #missing(role: string, asked: string, found: readonly string[]): InputError {
+    // Two letters are within two edits of anything, and a glob is not to be spelled right.
+    const word = asked.length > 2 && !isGlob(asked);
+    const near = word ? closest(asked, [...this.#fields.keys()]) : undefined;
     return new InputError(
       found.length > 1
         ? `table ${this.#table}: --${role} '${asked}' matches ${found.length} columns (${found.slice(0, 4).join(', ')} …; expected one).`
-        : `table ${this.#table}: no column ${isGlob(asked) ? `matches "${asked}"` : `"${asked}"`} (--${role}; the table has ${this.listed()}).`,
+        : `table ${this.#table}: no column ${isGlob(asked) ? `matches "${asked}"` : `"${asked}"`} (--${role}; the table has ${this.listed()}).${near === undefined ? '' : ` Did you mean ${near}?`}`,
     );
   }
 }
@@ -305,5 +315,5 @@ function listOf(value: string | readonly string[] | undefined): readonly string[
 
 /** `densenet190_p*` is called densenet190. */
 function expertName(glob: string): string {
-  return glob.replace(/[*?]/g, '').replace(/(_p)?_*$/, '') || 'expert';
+  return glob.replace(/[*?]/g, '').replace(/(_p)?[_.-]*$/, '') || 'expert';
 }

@@ -5,7 +5,8 @@ import type { TableOptions } from '../options.js';
 import type { ExpertPlan, Plan } from '../plan.js';
 import { Problems } from '../problems.js';
 import type { Batch } from '../read/contract.js';
-import { alignColumns, alignModel, nameClasses, reorder } from './classes.js';
+import { WORDS_HINT } from '../roles.js';
+import { alignColumns, alignModel, countedFromOne, nameClasses, reorder } from './classes.js';
 import { MatrixColumn, type Meaning } from './matrix.js';
 import { NamesColumn } from './names.js';
 import { type LogitSide, notLogits, rescaledNote } from './notes.js';
@@ -79,7 +80,10 @@ export class Assembler {
     this.#number('modelCost', plan.modelCost, NOT_NEGATIVE);
     this.#number('modelLoss', plan.modelLoss, FINITE);
     this.#number('modelCorrect', plan.modelCorrect, SHARE);
-    for (const { name, want } of plan.features) this.#number(`feature ${name}`, want, FINITE);
+    for (const { name, want } of plan.features) {
+      this.#number(`feature ${name}`, want, FINITE);
+      this.problems.advise(`number:${name}`, WORDS_HINT);
+    }
     if (plan.time !== undefined) {
       const time = new TimeColumn(expected);
       const want = plan.time;
@@ -114,10 +118,10 @@ export class Assembler {
     const classes = this.#classes(name, notes);
     const order = this.#plan.model && alignModel(this.#plan.model, classes, name);
     const model = this.#model && inOrder(this.#model.finish(this.problems), order);
-    const experts = this.#experts.map((expert) => this.#finishExpert(expert, classes, name, notes));
     let label =
       this.#label &&
       this.#indices(this.#label, classes, 'label', this.#options.unlabelled === true);
+    const experts = this.#experts.map((expert) => this.#finishExpert(expert, classes, name, notes));
     this.problems.throwIfAny();
     if (this.#options.logits) notes.push(...notLogits(name, this.#logitSides(), rows));
     if (this.#model && this.#model.rescaled > 0) notes.push(rescaledNote(this.#model));
@@ -156,13 +160,14 @@ export class Assembler {
 
   #classes(table: string, notes: Finding[]): readonly string[] {
     if (!this.#plan.model) return [];
-    const answers = [
-      this.#label?.names ?? [],
-      ...this.#experts.map((expert) => expert.names?.names ?? []),
-    ];
-    const found = nameClasses(this.#plan.model, answers, this.#options, this.#stored, table);
+    const found = nameClasses(this.#plan.model, this.#answers, this.#options, this.#stored, table);
     notes.push(...found.notes);
     return found.names;
+  }
+
+  /** The names that labels and experts were found to give. */
+  get #answers(): string[][] {
+    return [this.#label?.names ?? [], ...this.#experts.map((expert) => expert.names?.names ?? [])];
   }
 
   #logitSides(): LogitSide[] {
@@ -277,6 +282,10 @@ export class Assembler {
     mayBeMissing: boolean,
   ): void {
     const known = classes.length > 8 ? `${classes[0]} … ${classes.at(-1)}` : classes.join(', ');
+    const fromOne = countedFromOne(classes, this.#answers.flat());
+    const fix = fromOne
+      ? `Labels seem to count from 1: pass ${fromOne}.`
+      : 'If the columns stand for other names, pass --classes.';
     let row = 0;
     for (const source of this.sources) {
       this.problems.startFile(source.name);
@@ -291,7 +300,7 @@ export class Assembler {
             inFile,
             () =>
               `the ${role} is "${name}", which is none of the ${classes.length} classes (${known})`,
-            'If the columns stand for other names, pass --classes.',
+            fix,
           );
         }
       }

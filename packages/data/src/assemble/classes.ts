@@ -27,7 +27,7 @@ export function nameClasses(
   if (given) {
     if (given.length !== model.width) {
       throw new InputError(
-        `table ${table}: ${given.length} class names for ${model.width} model columns (expected as many).`,
+        `table ${table}: ${given.length} class names for ${model.width} model columns (expected as many).${lacking(model.names, given)}`,
       );
     }
     if (new Set(given).size !== given.length) {
@@ -57,6 +57,27 @@ export function nameClasses(
       },
     ],
   };
+}
+
+/** Which classes no column speaks of, where those that there are tell. */
+export function lacking(names: readonly string[] | undefined, classes: readonly string[]): string {
+  if (!names?.length || !names.every((name) => classes.includes(name))) return '';
+  const gone = classes.filter((name) => !names.includes(name));
+  const list = gone.slice(0, 8).join(', ') + (gone.length > 8 ? ', …' : '');
+  return gone.length === 0 ? '' : ` There is none for ${list}.`;
+}
+
+/** The `--classes` for labels that count from 1 where columns count from 0; undefined where they don't. */
+export function countedFromOne(
+  classes: readonly string[],
+  answers: readonly string[],
+): string | undefined {
+  if (classes.some((name, k) => name !== String(k))) return undefined;
+  const names = classes.map((_, k) => String(k + 1));
+  if (!answers.includes(names.at(-1)!) || !answers.every((name) => names.includes(name))) {
+    return undefined;
+  }
+  return `--classes ${names.join(',')}`;
 }
 
 /** For each class, the column of another matrix that speaks of it; undefined if they are in order. */

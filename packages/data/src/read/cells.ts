@@ -83,8 +83,12 @@ function notANumber(problems: Problems, field: string, row: number, found: unkno
     `number:${field}`,
     row,
     () => `column "${field}" holds ${shown(found)} (expected a number)`,
+    isDecimalComma(found) ? 'Write decimals with a point, not with a comma.' : undefined,
   );
 }
+
+const isDecimalComma = (found: unknown): boolean =>
+  typeof found === 'string' && /^\s*[+-]?\d*,\d+(e[+-]?\d+)?\s*$/i.test(found);
 
 function toNumber(found: Cell): number | undefined {
   if (typeof found === 'number') return found;

@@ -62,13 +62,14 @@ async function promised(
     groupColumn: flags.group,
     perGroup,
   });
-  const { feasible, certificates, certifying } = result;
+  const { feasible, certificates, certifying, begins } = result;
+  const told = { begins, rejecting: isRejecting(policy) };
   if (feasible) await writePolicy(output, result.policy);
   const said = [...warnings(table.findings), ...result.warnings];
   const found = certificates.map(({ group, certificate }) => ({
     group,
     document: certificateDocument(certificate, certifying),
-    text: certificateText(certificate, certifying, isRejecting(policy)),
+    text: certificateText(certificate, certifying, told),
   }));
   answerPromise(
     flags,

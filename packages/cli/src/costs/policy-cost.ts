@@ -1,12 +1,15 @@
-import { costedSettings, type Policy } from '@cede/core';
+import { type Calibration, costedSettings, type Policy } from '@cede/core';
 
 /** What answers cost per case on the calibration rows; undefined where those had no costs. */
-export function calibrationCost({ calibration, threshold }: Policy): number | undefined {
+export const calibrationCost = ({ calibration, threshold }: Policy): number | undefined =>
+  spentAt(calibration, threshold.values[0]);
+
+export function spentAt(calibration: Calibration, threshold: number): number | undefined {
   const [first] = calibration.bins;
   if (first?.expertCost === undefined && first?.modelCost === undefined) return undefined;
   let cost = 0;
   for (const setting of costedSettings(calibration)) {
-    if (setting.threshold > threshold.values[0]) break;
+    if (setting.threshold > threshold) break;
     cost = setting.cost;
   }
   return cost;

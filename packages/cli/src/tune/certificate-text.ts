@@ -2,15 +2,16 @@ import type { Certificate, StoredDial } from '@cede/core';
 import { amount, finite, percent, plural, points } from '../terminal/numbers.js';
 import { infiniteNote, thresholdCell, thresholdText } from '../terminal/threshold.js';
 import type { Certifying } from './certifying-rows.js';
-import { infeasibleText } from './infeasible-text.js';
+import { infeasibleText, type Told } from './infeasible-text.js';
 import { costName, promiseText } from './promises.js';
 
 /** A certificate for a person, or why there is none. */
 export function certificateText(
   certificate: Certificate,
   certifying: Certifying,
-  rejecting = false,
+  told: Told,
 ): string[] {
+  const { rejecting } = told;
   const { what, scale, labelled } = certifying;
   const { promises, confidence, rows, missingExpert, estimate } = certificate;
   const asked = promiseText(promises, what, scale);
@@ -24,7 +25,7 @@ export function certificateText(
   if (!certificate.feasible)
     return [
       `No threshold qualifies: ${asked}${where} can't be promised with ${percent(confidence, 0)} confidence on ${plural(rows, 'row')}.`,
-      ...infeasibleText(certificate, certifying, rejecting),
+      ...infeasibleText(certificate, certifying, told),
       ...missing,
       'The policy was left as it is.',
     ];

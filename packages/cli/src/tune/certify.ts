@@ -17,7 +17,7 @@ import { type Certifying, certifyingRows } from './certifying-rows.js';
 import { storedDial } from './dial.js';
 import { type AskedPromises, countedFor, scaledPromises } from './promises.js';
 import { storedCertificate } from './stored.js';
-import { walkFor } from './walk.js';
+import { type Walk, walkFor } from './walk.js';
 
 export interface CertifyRequest extends AskedPromises {
   readonly confidence: number;
@@ -37,6 +37,7 @@ export interface CertifiedTuning {
   /** One, or with own thresholds one for each group in the order of the table's groups. */
   readonly certificates: readonly { readonly group?: string; readonly certificate: Certificate }[];
   readonly certifying: Certifying;
+  readonly begins: Walk['begins'];
   /** With the certified thresholds; as it was where one is missing. */
   readonly policy: Policy;
   readonly warnings: readonly string[];
@@ -58,15 +59,13 @@ export function certifyPolicy(
   const promises = scaledPromises(request, certifying);
   const groups = request.groupColumn === undefined ? undefined : groupsOf(table.table);
   const rows = table.table.rows / (request.perGroup ? groups!.names.length : 1);
-  const input = {
-    grid: walkFor(policy, promises, rows),
-    rows: certifying.rows,
-    promises,
-    confidence: request.confidence,
-    seed: request.seed,
-    ...(what === 'answers' && { walk: 'up' as const, startsKept: certifying.startsFree }),
-  };
-  const shared = { certifying, warnings };
+  const { errorCost, confidence, seed } = request;
+  const { begins, ...walk } = walkFor(policy, table.table, certifying, promises, {
+    rows,
+    errorCost,
+  });
+  const input = { ...walk, rows: certifying.rows, promises, confidence, seed };
+  const shared = { certifying, begins, warnings };
   const at = { rows: table.table.rows, hash: table.hash };
   const column = request.groupColumn!;
   if (request.perGroup) {

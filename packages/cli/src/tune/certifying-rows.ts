@@ -75,6 +75,7 @@ export function certifyingRows(
       scale,
       what: 'cost',
       pricedBy: costs.pricedBy,
+      startsFree: costs.pricedBy === 'answers' && table.modelCost === undefined,
       labelled: true,
     };
   }

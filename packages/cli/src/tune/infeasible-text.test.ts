@@ -12,11 +12,16 @@ const rows = {
   expertRight: scores.map((i) => +(i % 2 > 0)),
 };
 const grid = { thresholds: [199, 99, '-inf'] as const, rates: [1, 0.5, 0] };
+const told = { begins: 'error', rejecting: false } as const;
 const counted: Certifying = { rows, scale: 1, what: 'error', labelled: true };
 
 describe('why no threshold qualifies', () => {
   it('the one that failed, what it bears out, and that the best elsewhere is no promise', () => {
-    const text = infeasibleText(certify({ grid, rows, promises: { maxError: 0.3 } }), counted);
+    const text = infeasibleText(
+      certify({ grid, rows, promises: { maxError: 0.3 } }),
+      counted,
+      told,
+    );
     expect(text[0]).toMatch(
       /^The test begins at the threshold of least estimated error, which hands over 100\.0 %, and ends at the first failure: there error at most 30\.00 % failed; what these rows bear out is error at most 56\.\d\d %\.$/,
     );
@@ -26,15 +31,16 @@ describe('why no threshold qualifies', () => {
 
   it('turns cases away where nobody can be asked', () => {
     const certificate = certify({ grid, rows, promises: { maxError: 0.3 } });
-    const [rejected] = infeasibleText(certificate, counted, true);
+    const [rejected] = infeasibleText(certificate, counted, { ...told, rejecting: true });
     expect(rejected).toContain('least estimated error, which turns away 100.0 %, and ends');
-    const [paid] = infeasibleText(certificate, { ...counted, what: 'answers' }, true);
-    expect(paid).toContain('The test begins where nothing is turned away');
+    const nothing = certify({ grid, rows, promises: { maxError: 0.05 }, walk: 'up' });
+    const [none] = infeasibleText(nothing, counted, { begins: 'nothing', rejecting: true });
+    expect(none).toContain('The test begins where nothing is turned away, and ends');
   });
 
   it('of several promises names the one that fails, and bounds all at the same threshold', () => {
     const promises = { maxError: 0.6, minGain: 0.01 };
-    const text = infeasibleText(certify({ grid, rows, promises }), counted);
+    const text = infeasibleText(certify({ grid, rows, promises }), counted, told);
     expect(text[0]).toMatch(
       /there gain at least \+1\.00 points failed; what these rows bear out is error at most 56\.\d\d % and gain at least −5\d\.\d\d points\.$/,
     );
@@ -43,7 +49,10 @@ describe('why no threshold qualifies', () => {
 
   it('costs in their own unit; a rate no threshold is safely below', () => {
     const dear: Certifying = { ...counted, what: 'cost', scale: 20 };
-    const [cost] = infeasibleText(certify({ grid, rows, promises: { maxError: 0.3 } }), dear);
+    const [cost] = infeasibleText(certify({ grid, rows, promises: { maxError: 0.3 } }), dear, {
+      ...told,
+      begins: 'cost',
+    });
     expect(cost).toMatch(
       /least estimated cost.*mean cost at most 6 failed.*mean cost at most 11\.\d/,
     );
@@ -55,7 +64,7 @@ describe('why no threshold qualifies', () => {
     expect(start!.bounds.maxError).toBeLessThan(0.6);
     expect(reachable!.maxError).toBeLessThan(start!.bounds.maxError!);
     const promises = { maxError: 0.3, maxRate: 0.01 };
-    expect(infeasibleText(certify({ grid, rows, promises }), counted)[0]).toBe(
+    expect(infeasibleText(certify({ grid, rows, promises }), counted, told)[0]).toBe(
       'With so few rows no threshold is safely below rate at most 1.00 %, so none was tested.',
     );
   });

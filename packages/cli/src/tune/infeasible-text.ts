@@ -2,12 +2,19 @@ import type { Certificate, Promises } from '@cede/core';
 import { percent, plural } from '../terminal/numbers.js';
 import type { Certifying } from './certifying-rows.js';
 import { promiseText } from './promises.js';
+import type { Walk } from './walk.js';
+
+/** What a certificate itself doesn't say: where its test began, and what the policy does with cases. */
+export interface Told {
+  readonly begins: Walk['begins'];
+  readonly rejecting: boolean;
+}
 
 /** Why no threshold qualifies: what failed, where, by how much, and what more rows would do. */
 export function infeasibleText(
   certificate: Certificate,
   { what, scale }: Certifying,
-  rejecting = false,
+  { begins, rejecting }: Told,
 ): string[] {
   const { promises, reachable, rowsNeeded, start } = certificate;
   const said = (some: Promises) => promiseText(some, what, scale);
@@ -25,10 +32,11 @@ export function infeasibleText(
       rows,
     ];
   const failed = only(promises, start.failed);
+  const handing = rejecting ? 'turns away' : 'hands over';
   const where =
-    what === 'answers'
+    start.threshold === '-inf'
       ? `where nothing is ${rejecting ? 'turned away' : 'handed over'}`
-      : `at the threshold of least estimated ${what}${moves ? ' whose rate is safely within the promise' : ''}, which ${rejecting ? 'turns away' : 'hands over'} ${percent(start.estimate.rate)}`;
+      : `${beginning(begins, moves)}, which ${handing} ${percent(start.estimate.rate)}`;
   const group = certificate.groups > 1 ? ', in the group that comes off worst,' : '';
   return [
     `The test begins ${where}, and ends at the first failure: there${group} ${said(failed)} failed${
@@ -40,6 +48,14 @@ export function infeasibleText(
       : []),
     rows,
   ];
+}
+
+/** With a rate to keep, the highest stored rate that is safely below it; or the cheapest of those. */
+function beginning(begins: Walk['begins'], moves: boolean): string {
+  const within = moves ? ' whose rate is safely within the promise' : '';
+  return moves && begins !== 'cost'
+    ? `at the largest threshold${within}`
+    : `at the threshold of least estimated ${begins}${within}`;
 }
 
 /** A better bound at another threshold is worth knowing, and no promise. */

@@ -1,12 +1,47 @@
-import type { Grid, Policy, Promises } from '@cede/core';
+import type { CertifyInput, Policy, Promises, StoredThreshold, Table } from '@cede/core';
+import type { Certifying } from './certifying-rows.js';
+import { estimatedCosts } from './estimated-costs.js';
 import { gridOf } from './grid-of.js';
+
+export interface Walk extends Pick<CertifyInput, 'grid' | 'walk' | 'from' | 'startsKept'> {
+  /** Where it begins: at the least estimated error, loss or cost, or where nothing is handed over. */
+  readonly begins: 'error' | 'loss' | 'cost' | 'nothing';
+}
+
+/**
+ * The order in which thresholds are tested: known before any certifying row is looked at, which is
+ * what makes the test valid. Costs begin where they are estimated to be least. Where the policy
+ * can't tell that, and for what answers alone cost, the walk goes up from handing nothing over.
+ */
+export function walkFor(
+  policy: Policy,
+  table: Table,
+  certifying: Certifying,
+  promises: Promises,
+  { rows, errorCost }: { readonly rows: number; readonly errorCost?: number },
+): Walk {
+  const { what, startsFree } = certifying;
+  const up = { walk: 'up', startsKept: startsFree, begins: 'nothing' } as const;
+  if (what === 'answers') return { grid: gridOf(policy), ...up };
+  const grid = gridWithin(policy, promises, rows);
+  const estimated =
+    what === 'cost' ? estimatedCosts(policy, table, certifying, errorCost) : undefined;
+  if (estimated) {
+    const costOf = (threshold: StoredThreshold) => estimated.get(threshold)!;
+    const cheaper = (a: StoredThreshold, b: StoredThreshold) => (costOf(b) < costOf(a) ? b : a);
+    return { grid, from: grid.thresholds.reduce(cheaper), begins: 'cost' };
+  }
+  // Handing nothing over saves nothing, so a saving is never found from there.
+  if (what === 'cost' && promises.minGain === undefined) return { grid: gridOf(policy), ...up };
+  return { grid, begins: policy.calibration.target === 'loss' ? 'loss' : 'error' };
+}
 
 /**
  * With a rate to keep beside another promise, the walk must begin where the rate is safely below:
  * it stops at the first failure. The stored rates come from the calibration rows, so their noise
- * counts beside that of the certifying rows. Known before any certifying row is looked at.
+ * counts beside that of the certifying rows.
  */
-export function walkFor(policy: Policy, { maxRate, ...others }: Promises, rows: number): Grid {
+function gridWithin(policy: Policy, { maxRate, ...others }: Promises, rows: number) {
   const grid = gridOf(policy);
   const alone = others.maxError === undefined && others.minGain === undefined;
   if (maxRate === undefined || alone) return grid;

@@ -31,11 +31,13 @@ export interface CertifyInput {
   /** Seeds the order of betting tests. */
   readonly seed?: number;
   /**
-   * `down`, from the rate of least error: the answer is the threshold that hands over least. `up`,
+   * `down`, from the first of the grid or `from`: the answer is the threshold that hands over least. `up`,
    * from handing nothing over: for what every hand-over makes harder to promise (the rate, what
    * answers cost), the answer is the threshold that hands over most.
    */
   readonly walk?: 'down' | 'up';
+  /** With `down`: a threshold of the grid to begin at, chosen without a look at the rows. */
+  readonly from?: StoredThreshold;
   /** With `up`: handing nothing over keeps the promise by definition, and needs no test. */
   readonly startsKept?: boolean;
 }
@@ -86,7 +88,7 @@ export function certify(input: CertifyInput): Certificate {
       ? walkRate(parts, promises.maxRate!, delta)
       : onlyRate || input.walk === 'up'
         ? walkUp(parts, grid, promises, delta, seed, onlyRate || input.startsKept === true)
-        : walkGrid(parts, startOfWalk(grid, promises, rows.model.length), promises, delta, seed);
+        : walkGrid(parts, startOfWalk(input, rows.model.length), promises, delta, seed);
   const { accepted } = walk;
   const common = {
     promises,
@@ -214,9 +216,13 @@ function walkRate(parts: readonly PreparedRows[], maxRate: number, delta: number
 }
 
 /** With a rate to keep, thresholds that would most likely exceed it are left out of the walk. */
-function startOfWalk(grid: Grid, { maxRate }: Promises, n: number): number[] {
+function startOfWalk({ grid, promises, from = 'inf' }: CertifyInput, n: number): number[] {
+  const { maxRate } = promises;
   const most = maxRate === undefined ? 1 : maxRate - 3 * Math.sqrt((maxRate * (1 - maxRate)) / n);
-  return grid.thresholds.map(thresholdValue).filter((_, k) => grid.rates[k] <= most);
+  const first = thresholdValue(from);
+  return grid.thresholds
+    .map(thresholdValue)
+    .filter((threshold, k) => grid.rates[k] <= most && threshold <= first);
 }
 
 function splitGroups(rows: PreparedRows, groups: ArrayLike<number>): PreparedRows[] {

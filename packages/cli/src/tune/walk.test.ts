@@ -1,0 +1,138 @@
+import { certify, fitPolicy, type Policy, stream, type Table, thresholdValue } from '@cede/core';
+import { describe, expect, it } from 'vitest';
+import type { CheckedTable } from '../tables.js';
+import { certificateText } from './certificate-text.js';
+import { certifyPolicy } from './certify.js';
+import { certifyingRows } from './certifying-rows.js';
+
+/** Wrong answers of the model, of the expert, and what the expert takes. */
+interface World {
+  readonly model: (sure: number) => number;
+  readonly expert: number;
+  readonly fee?: number;
+}
+
+function draw({ model, expert, fee }: World, rows: number, seed: number): Table {
+  const random = stream(seed, 'walk');
+  const sure = Float32Array.from({ length: rows }, () => 0.5 + random.uniform() / 2);
+  const label = Int32Array.from(sure, () => random.below(2));
+  const answer = label.map((is, i) => (random.uniform() < model(sure[i]) ? 1 - is : is));
+  const labels = label.map((is) => (random.uniform() < expert ? 1 - is : is));
+  return {
+    rows,
+    classes: ['x', 'y'],
+    label,
+    model: Float32Array.from({ length: 2 * rows }, (_, k) =>
+      answer[k >> 1] === k % 2 ? sure[k >> 1] : 1 - sure[k >> 1],
+    ),
+    experts: [
+      {
+        name: 'e',
+        kind: 'labels',
+        labels,
+        ...(fee !== undefined && { cost: new Float32Array(rows).fill(fee) }),
+      },
+    ],
+    columns: [],
+  };
+}
+
+const fit = (table: Table): Policy =>
+  fitPolicy(table, { method: 'conf', calibrationShare: 0, rate: 0.5 });
+const checked = (table: Table) =>
+  ({ table, hash: 'other', name: 't', findings: [] }) as unknown as CheckedTable;
+const ask = { confidence: 0.9, seed: 0 };
+
+describe('the walk of a cost promise', () => {
+  /** The expert saves every error of the unsure half at 0.3 each, and is waste on the other. */
+  const unsure: World = { model: (sure) => (sure < 0.75 ? 0.5 : 0.02), expert: 0, fee: 0.3 };
+  const policy = fit(draw(unsure, 2000, 1));
+  const rows = draw(unsure, 2000, 2);
+  const begun = (request: object, by = policy, table = rows) => {
+    const tuning = certifyPolicy(by, checked(table), { ...ask, ...request });
+    const [{ certificate }] = tuning.certificates;
+    const told = { begins: tuning.begins, rejecting: false };
+    const [, first] = certificateText(certificate, tuning.certifying, told);
+    return { ...tuning, ...certificate, first };
+  };
+
+  it('begins where the cost is least, not the error', () => {
+    // At the least error nearly all are handed over, for 0.3; at the least cost half, for 0.16.
+    expect(policy.grid!.rates[0]).toBeGreaterThan(0.9);
+    expect(begun({ maxCost: 0.19, errorCost: 1 })).toMatchObject({ feasible: true });
+    const { start, first } = begun({ maxCost: 0.1, errorCost: 1 });
+    expect(start!.estimate.rate).toBeGreaterThan(0.4);
+    expect(start!.estimate.rate).toBeLessThan(0.6);
+    expect(first).toMatch(/^The test begins at the threshold of least estimated cost, which hands/);
+    // Errors that cost little are never worth the fee.
+    expect(begun({ maxCost: 0.006, errorCost: 0.01 })).toMatchObject({ threshold: '-inf' });
+    expect(begun({ maxCost: 0.002, errorCost: 0.01 }).first).toMatch(
+      /^The test begins where nothing is handed over, and ends/,
+    );
+  });
+
+  it('a matrix counts at its mean price where the policy remembers right and wrong', () => {
+    const priced = { ...rows, costMatrix: Float64Array.of(0, 1, 1, 0) };
+    const { start } = begun({ maxCost: 0.1 }, policy, priced);
+    expect(start).toEqual(begun({ maxCost: 0.1, errorCost: 1 }).start);
+  });
+
+  it('goes up from handing nothing over where the policy knows no fee, or errors no price', () => {
+    const blind = fit(draw({ ...unsure, fee: undefined }, 2000, 1));
+    const cheap = begun({ maxCost: 0.2, errorCost: 0.5 }, blind);
+    expect(cheap).toMatchObject({ begins: 'nothing', feasible: true });
+    expect(cheap.rate).toBeGreaterThan(0.4);
+    expect(begun({ maxCost: 0.05, errorCost: 1 }, blind).first).toContain(
+      'begins where nothing is handed over',
+    );
+    // Only the fee counts: as with a budget, the most that surely costs no more.
+    const paid = begun({ maxCost: 0.15 });
+    expect(paid).toMatchObject({ begins: 'nothing', feasible: true });
+    expect(paid.rate).toBeGreaterThan(0.4);
+    // A saving is not to be found there.
+    expect(begun({ maxCost: 0.2, errorCost: 1, minGain: 0.01 }, blind).begins).toBe('error');
+  });
+
+  it('with a rate to keep, the sentence says what is true of the beginning', () => {
+    const within = 'whose rate is safely within the promise, which hands over';
+    expect(begun({ maxCost: 0.1, errorCost: 1, maxRate: 0.3 }).first).toContain(
+      `at the threshold of least estimated cost ${within}`,
+    );
+    expect(begun({ maxError: 0.01, maxRate: 0.3 }).first).toContain(
+      `at the largest threshold ${within}`,
+    );
+    expect(begun({ maxError: 0.001 }).first).toContain('of least estimated error, which');
+  });
+
+  it('breaks its promise no more often than it says; chosen on the rows themselves it would', () => {
+    // Whoever answers, a case costs 0.3: to promise 0.3 is at the bound at every threshold.
+    const even: World = { model: () => 0.3, expert: 0.05, fee: 0.25 };
+    const [worlds, delta] = [300, 0.2];
+    const request = { maxCost: 0.3, errorCost: 1, confidence: 1 - delta, seed: 0 };
+    let broken = 0;
+    let peeking = 0;
+    for (let world = 0; world < worlds; world++) {
+      const known = fit(draw(even, 300, 1000 + world));
+      const table = draw(even, 300, 5000 + world);
+      const { feasible } = certifyPolicy(known, checked(table), request);
+      broken += +feasible;
+      const { rows: seen, scale } = certifyingRows(known, table, { what: 'cost', errorCost: 1 });
+      const costAt = (threshold: number) =>
+        Array.from(seen.scores).reduce(
+          (sum, score, i) => sum - (score <= threshold ? seen.expertRight[i] : seen.modelRight[i]),
+          0,
+        );
+      const grid = known.grid!;
+      const from = grid.thresholds.reduce((a, b) =>
+        costAt(thresholdValue(b)) < costAt(thresholdValue(a)) ? b : a,
+      );
+      const promises = { maxError: 0.3 / scale };
+      peeking += +certify({ grid, rows: seen, promises, confidence: 1 - delta, from }).feasible;
+    }
+    // A true share of δ shows up as more than this in one run of a thousand.
+    const most = delta + 3.1 * Math.sqrt((delta * (1 - delta)) / worlds);
+    expect(broken / worlds).toBeLessThan(most);
+    expect(broken).toBeGreaterThan(0);
+    expect(peeking / worlds).toBeGreaterThan(most);
+  });
+});

@@ -105,6 +105,7 @@ export function certificateDocument(certificate: Certificate, { scale, what }: C
     missingExpert: certificate.missingExpert,
     reachable: certificate.reachable,
     rowsNeeded: certificate.rowsNeeded,
+    ...(certificate.broken !== undefined && { broken: certificate.broken }),
     ...(certificate.start && { start: startDocument(certificate.start) }),
   };
 }

@@ -1,4 +1,4 @@
-import { certify } from '@cede/core';
+import { certify, type Promises } from '@cede/core';
 import { describe, expect, it } from 'vitest';
 import { certificateDocument } from './certificate-text.js';
 import type { Certifying } from './certifying-rows.js';
@@ -27,6 +27,29 @@ describe('why no threshold qualifies', () => {
     );
     expect(text[1]).toMatch(/^Another threshold would bear out error at most 14\.\d\d %, but only/);
     expect(text[2]).toContain('that threshold itself seems to break the promise');
+  });
+
+  it('calls a promise broken only where it is by more than chance', () => {
+    const first = (n: number) => ({
+      scores: scores.slice(0, n),
+      modelRight: rows.modelRight.slice(0, n),
+      expertRight: rows.expertRight.slice(0, n),
+    });
+    const all = { thresholds: ['-inf'] as const, rates: [0] };
+    const last = (n: number, promises: Promises) => {
+      const certificate = certify({ grid: all, rows: first(n), promises });
+      expect(certificate.rowsNeeded).toBeNull();
+      return infeasibleText(certificate, counted, told).at(-1);
+    };
+    // Four wrong of 39 is a hair above 10 %, and five or six would still be luck.
+    expect(last(39, { maxError: 0.1 })).toBe(
+      "39 rows can't tell whether more would do: that threshold may keep the promise, or break it.",
+    );
+    expect(last(39, { maxError: 0.02 })).toContain('that threshold itself seems to break');
+    expect(last(39, { maxError: 0.1, maxRate: 0.9 })).toBe(
+      "39 rows can't tell whether more would do: there may be a threshold that keeps what was asked, or none.",
+    );
+    expect(last(200, { maxError: 0.02, maxRate: 0.9 })).toContain('every threshold seems to break');
   });
 
   it('turns cases away where nobody can be asked', () => {

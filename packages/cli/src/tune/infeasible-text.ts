@@ -16,16 +16,11 @@ export function infeasibleText(
   { what, scale }: Certifying,
   { begins, rejecting }: Told,
 ): string[] {
-  const { promises, reachable, rowsNeeded, start } = certificate;
+  const { promises, reachable, start } = certificate;
   const said = (some: Promises) => promiseText(some, what, scale);
   // With a rate to keep the walk begins below it, and higher up with more rows.
   const moves = promises.maxRate !== undefined;
-  const rows =
-    rowsNeeded === null
-      ? moves || !start
-        ? 'More rows alone would not do: every threshold seems to break a promise.'
-        : 'More rows alone would not do: that threshold itself seems to break the promise.'
-      : `If these rows are typical, about ${plural(rowsNeeded, 'row')} would be needed.`;
+  const rows = moreRows(certificate, moves || !start);
   if (!start)
     return [
       `With so few rows no threshold is safely below ${said({ maxRate: promises.maxRate })}, so none was tested.`,
@@ -48,6 +43,15 @@ export function infeasibleText(
       : []),
     rows,
   ];
+}
+
+/** What more rows would do; that a promise is broken is said only where it is by more than chance. */
+function moreRows({ rowsNeeded, broken, rows }: Certificate, anywhere: boolean): string {
+  if (rowsNeeded !== null)
+    return `If these rows are typical, about ${plural(rowsNeeded, 'row')} would be needed.`;
+  if (broken)
+    return `More rows alone would not do: ${anywhere ? 'every threshold seems to break a promise' : 'that threshold itself seems to break the promise'}.`;
+  return `${plural(rows, 'row')} can't tell whether more would do: ${anywhere ? 'there may be a threshold that keeps what was asked, or none' : 'that threshold may keep the promise, or break it'}.`;
 }
 
 /** With a rate to keep, the highest stored rate that is safely below it; or the cheapest of those. */

@@ -1,7 +1,7 @@
 import { InputError, isRejecting, type Policy, type Table } from '@cede/core';
 import { type TableFlags, tableOptions } from '../options/table.js';
 import { refuseProbabilities } from '../roles/logits.js';
-import { readRemembering } from '../roles/read.js';
+import { insistOnModel, readRemembering } from '../roles/read.js';
 import { COUNTING, DECIDING, type Role, SPENDING } from '../roles/remembered.js';
 import { type CheckedTable, loadTable, rereadable } from '../tables.js';
 
@@ -36,6 +36,7 @@ export async function readFor(
     return loadTable(paths, options, async (asked) => {
       const table = await again(asked);
       refuseProbabilities(table, flags);
+      insistOnModel(policy, table);
       return table;
     });
   };

@@ -249,7 +249,11 @@ describe('certify', () => {
     // Enough rows of the same world, and it is feasible.
     expect(found.rowsNeeded).toBeGreaterThan(300);
     const hopeless = certify({ grid, rows, promises: { maxError: 0.001 } });
-    expect(hopeless.rowsNeeded).toBeNull();
+    expect(hopeless).toMatchObject({ rowsNeeded: null, broken: true });
+    // Answers asked for half the time count twice: beyond 1, where a test must not stumble.
+    const propensity = new Float64Array(300).fill(0.5);
+    const weighed = certify({ grid, rows: { ...rows, propensity }, promises: { minGain: 0.9 } });
+    expect(weighed).toMatchObject({ rowsNeeded: null, broken: true });
   });
 
   it('tells of the one threshold that failed, and counts the rows for that one', () => {

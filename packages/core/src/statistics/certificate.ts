@@ -18,7 +18,13 @@ import {
   promiseTests,
   selectRows,
 } from './promise.js';
-import { type FailedStart, failedStart, reachableBounds, rowsToCertify } from './shortfall.js';
+import {
+  type FailedStart,
+  failedStart,
+  reachableBounds,
+  rowsToCertify,
+  seemsBroken,
+} from './shortfall.js';
 import { type StoredThreshold, storeThreshold, thresholdValue } from './stored-threshold.js';
 
 export interface CertifyInput {
@@ -72,6 +78,8 @@ export interface Certificate {
   readonly reachable: Promises | null;
   /** Where none qualifies: certifying rows it would take if the estimates are right; null if no number would do. */
   readonly rowsNeeded: number | null;
+  /** Where no number would do: whether by more than chance, or these rows are too few to tell. */
+  readonly broken?: boolean;
   /** Where none qualifies: the threshold at which the walk began, and ended. */
   readonly start?: FailedStart;
 }
@@ -117,6 +125,9 @@ export function certify(input: CertifyInput): Certificate {
   const reachable = reachableBounds(parts, thresholds, promises, delta);
   const start =
     walk.began === undefined ? undefined : failedStart(parts, walk.began, promises, delta, seed);
+  // Nothing is tried unless the start passes; a rate to keep lets it move with the rows.
+  const tried = start && promises.maxRate === undefined ? [walk.began!] : thresholds;
+  const rowsNeeded = rowsToCertify(parts, tried, promises, delta);
   return {
     feasible: false,
     ...common,
@@ -126,13 +137,8 @@ export function certify(input: CertifyInput): Certificate {
     estimate: null,
     pValue: null,
     reachable,
-    rowsNeeded: rowsToCertify(
-      parts,
-      // Nothing is tried unless the start passes; a rate to keep lets it move with the rows.
-      start && promises.maxRate === undefined ? [thresholdValue(start.threshold)] : thresholds,
-      promises,
-      delta,
-    ),
+    rowsNeeded,
+    ...(rowsNeeded === null && { broken: seemsBroken(parts, tried, promises) }),
     ...(start && { start }),
   };
 }

@@ -3,17 +3,14 @@
  * the promise were true, Holm-corrected over the promises. Missing expert labels count as right
  * here: only what was seen may contradict.
  */
-import { meanAbove } from './betting.js';
-import { binomialAtLeast } from './binomial.js';
 import type { Certificate } from './certificate.js';
 import { holm } from './holm.js';
 import {
+  brokenTests,
   type CertifyingRows,
-  contributions,
   outcomeAt,
   type Promises,
   prepareRows,
-  sum,
 } from './promise.js';
 import { thresholdValue } from './stored-threshold.js';
 
@@ -34,49 +31,15 @@ export function contradictions(
   const { promises, threshold, confidence } = certificate;
   if (threshold === null) return [];
   const rows = prepareRows(newRows, 1);
-  const n = rows.model.length;
-  const { deferred, right, gain } = contributions(rows, thresholdValue(threshold));
-  const outcome = outcomeAt(rows, thresholdValue(threshold));
-  const below = (values: Float64Array, bound: number) =>
-    meanAbove(
-      {
-        values: values.map((value) => -value),
-        low: -1,
-        weight: rows.weight,
-        clusters: rows.clusters,
-        seed: 0,
-      },
-      -bound,
-      1 - confidence,
-    );
-  const tests: Omit<Contradiction, 'contradicted'>[] = [];
-  const { maxError, maxRate, minGain } = promises;
-  if (maxError !== undefined) {
-    const pValue = rows.exact
-      ? binomialAtLeast(n - sum(right), n, maxError)
-      : below(right, 1 - maxError);
-    tests.push({ promise: 'maxError', promised: maxError, found: outcome.error, pValue });
-  }
-  if (maxRate !== undefined) {
-    const pValue =
-      maxRate >= 1
-        ? 1
-        : rows.weight || rows.clusters
-          ? meanAbove(
-              { values: deferred, low: 0, weight: rows.weight, clusters: rows.clusters, seed: 0 },
-              maxRate,
-              1 - confidence,
-            )
-          : binomialAtLeast(sum(deferred), n, maxRate);
-    tests.push({ promise: 'maxRate', promised: maxRate, found: outcome.rate, pValue });
-  }
-  if (minGain !== undefined) {
-    const pValue = below(gain, minGain);
-    tests.push({ promise: 'minGain', promised: minGain, found: outcome.gain, pValue });
-  }
-  const adjusted = holm(tests.map(({ pValue }) => pValue));
-  return tests.map((test, k) => ({
-    ...test,
+  const { error, rate, gain } = outcomeAt(rows, thresholdValue(threshold));
+  const found = { maxError: error, maxRate: rate, minGain: gain };
+  const tests = brokenTests(rows, thresholdValue(threshold), promises, 1 - confidence);
+  const names = (['maxError', 'maxRate', 'minGain'] as const).filter((name) => name in tests);
+  const adjusted = holm(names.map((name) => tests[name]!));
+  return names.map((promise, k) => ({
+    promise,
+    promised: promises[promise]!,
+    found: found[promise],
     pValue: adjusted[k],
     contradicted: adjusted[k] <= 1 - confidence,
   }));

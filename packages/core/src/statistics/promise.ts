@@ -6,7 +6,7 @@
  */
 import { insist } from '../error.js';
 import { meanAbove } from './betting.js';
-import { binomialAtMost } from './binomial.js';
+import { binomialAtLeast, binomialAtMost } from './binomial.js';
 import { signTest } from './sign-test.js';
 
 export interface Promises {
@@ -153,6 +153,43 @@ export function promiseTests(
         ? signTest(gain.filter((z) => z > 0).length, gain.filter((z) => z < 0).length)
         : betting(gain, -1, minGain);
   }
+  return tests;
+}
+
+/** The p-value of each promise asked for, the other way round: small means it is broken. */
+export function brokenTests(
+  rows: PreparedRows,
+  threshold: number,
+  { maxError, maxRate, minGain }: Promises,
+  delta: number,
+): { readonly [name in keyof Promises]: number } {
+  const n = rows.model.length;
+  const { weight, clusters } = rows;
+  const { deferred, right, gain } = contributions(rows, threshold);
+  const above = (values: Float64Array, low: number, bound: number) =>
+    meanAbove({ values, low, weight, clusters, seed: 0 }, bound, delta);
+  const below = (values: Float64Array, bound: number) => {
+    // Inverse propensities go beyond 1.
+    const most = values.reduce((top, value) => Math.max(top, value), 1);
+    return above(
+      values.map((value) => -value),
+      -most,
+      -bound,
+    );
+  };
+  const tests: { -readonly [name in keyof Promises]: number } = {};
+  if (maxError !== undefined)
+    tests.maxError = rows.exact
+      ? binomialAtLeast(n - sum(right), n, maxError)
+      : below(right, 1 - maxError);
+  if (maxRate !== undefined)
+    tests.maxRate =
+      maxRate >= 1
+        ? 1
+        : weight || clusters
+          ? above(deferred, 0, maxRate)
+          : binomialAtLeast(sum(deferred), n, maxRate);
+  if (minGain !== undefined) tests.minGain = below(gain, minGain);
   return tests;
 }
 

@@ -7,6 +7,7 @@ import { lowerMeanFixed } from './betting.js';
 import { binomialAtMost, upperProportion } from './binomial.js';
 import { normalQuantile } from './normal.js';
 import {
+  brokenTests,
   contributions,
   type Outcome,
   outcomeAt,
@@ -126,6 +127,25 @@ export function rowsToCertify(
   });
   const least = Math.min(...options);
   return least <= MOST_ROWS ? least : null;
+}
+
+const CHANCE = 0.05;
+
+/**
+ * Whether every one of the thresholds breaks a promise by more than chance explains, each tested at
+ * 5 %. An estimate above a promise is not enough to say so: few rows often show one.
+ */
+export function seemsBroken(
+  parts: readonly PreparedRows[],
+  thresholds: readonly number[],
+  promises: Promises,
+): boolean {
+  const level = CHANCE / (parts.length * Object.keys(promises).length);
+  return thresholds.every((threshold) =>
+    parts.some((rows) =>
+      Object.values(brokenTests(rows, threshold, promises, level)).some((p) => p <= level),
+    ),
+  );
 }
 
 function rowsAt(

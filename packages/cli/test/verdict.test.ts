@@ -67,3 +67,22 @@ describe('cede check --verdict', () => {
     expect(alone.verdict.gains).toEqual(found.verdict.gains);
   });
 });
+
+describe('cede compare', () => {
+  it('names the method judged, and that fit may take another where nobody named one', async () => {
+    const compare = (...more: string[]) =>
+      done(
+        [
+          ...['compare', 'cases.csv', '--test-share', '0.5', '--methods', 'conf', '--out', 'out'],
+          ...['--seeds', '1', ...QUICK, ...more],
+        ],
+        { cwd },
+      );
+    expect(await compare()).toContain(
+      '\nThe method is drcpe-gce, chosen as the default method (without --method, fit chooses by itself and may take another), before the test table was seen.\n',
+    );
+    expect(await compare('--method', 'conf')).toContain(
+      '\nThe method is conf, chosen by --method, before the test table was seen.\n',
+    );
+  });
+});

@@ -59,7 +59,7 @@ describe('findingSentence', () => {
     // Better at this rate, but what the rival reaches elsewhere can't be told from it.
     const best = { rate: 0.4, difference: { estimate: 0.08, lower: -0.06, upper: 0.2 } };
     expect(findingSentence(withFinding({ rival: { ...rival, rate: null, best } }))).toMatch(
-      /; thresholding confidence comes near that only at 40 % \(difference −0\.06 … \+0\.20 points\)\.$/,
+      /; thresholding confidence does worse there, and about as well at its best rate, 40 % \(difference between 20 % here and 40 % there −0\.06 … \+0\.20 points\)\.$/,
     );
     const far = { ...best, difference: { ...best.difference, lower: 0.01 } };
     expect(findingSentence(withFinding({ rival: { ...rival, rate: null, best: far } }))).toContain(

@@ -82,7 +82,7 @@ function rivalClause(data: ReportData, { phrase, rate, difference, best }: Rival
     return `${phrase} can answer ${rate < own ? 'only ' : ''}${percent(rate)} for that`;
   if (rate !== null) return `${phrase} needs ${rate < own ? 'only ' : ''}${percent(rate)} for that`;
   if (best && !apart(best.difference))
-    return `${phrase} comes near that only at ${percent(best.rate)} (difference ${range(data, best.difference)})`;
+    return `${phrase} does worse there, and about as well at its best rate, ${percent(best.rate)} (difference between ${percent(own)} here and ${percent(best.rate)} there ${range(data, best.difference)})`;
   return `${phrase} reaches that at no rate`;
 }
 

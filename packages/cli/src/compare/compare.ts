@@ -9,6 +9,7 @@ import {
   curvesSvg,
   findingSentence,
   measuresNote,
+  choiceSentence as methodSentence,
   type ReportData,
   rateSentence,
   renderReport,
@@ -110,7 +111,7 @@ export async function compare(input: CompareInput): Promise<Comparison> {
     paperMode: flags.paper,
     // Only `compare` itself has the option.
     ...(input.command === undefined && plan.chosen.name !== 'auto' && { advice: ADVICE }),
-    chosenHow: flags.method === undefined ? 'as the default method' : 'by --method',
+    chosenHow: flags.method === undefined ? BY_DEFAULT : 'by --method',
     ...(verdict && { verdict: verdict.sentence }),
   });
   const added = withAdditions(curves, drawn, plan, methods, test, flags);
@@ -129,6 +130,7 @@ export async function compare(input: CompareInput): Promise<Comparison> {
       terminalCurve(report, terminal()),
       '',
       [findingSentence(report), report.finding.advice].filter(Boolean).join(' '),
+      methodSentence(report),
       ...[rateSentence(report)].filter((sentence) => sentence !== null),
       ...(plan.choice ? [choiceSentence(plan.choice)] : []),
       ...addedMethod(plan, flags),
@@ -140,6 +142,9 @@ export async function compare(input: CompareInput): Promise<Comparison> {
   return { results, report };
 }
 
+/** `fit` has another default. */
+const BY_DEFAULT =
+  'as the default method (without --method, fit chooses by itself and may take another)';
 const ADVICE = 'Try --method auto, which chooses a method by cross-validation.';
 
 /** The part of the progress bar that cross-validation on the fitting table takes. */

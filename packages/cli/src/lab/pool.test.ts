@@ -81,7 +81,9 @@ describe('several pairs of networks', () => {
     expect(pairs.map(({ seed }) => seed)).toEqual([1, 2, 3]);
     expect(new Set(pairs.map((one) => one.test.modelAccuracy)).size).toBe(3);
     expect(test.modelAccuracy).toBeCloseTo(report.finding.modelValue, 9);
-    expect(report.finding.gain).toBeCloseTo(report.finding.value - report.finding.modelValue, 9);
+    const { gain, value, modelValue, rate, overRandom } = report.finding;
+    expect(gain).toBeCloseTo(value - modelValue, 9);
+    expect(overRandom!.estimate).toBeCloseTo(value - report.random.values[100 * rate], 9);
   });
 
   it('are spread over pairs and scorers, and the report says so', () => {

@@ -8,6 +8,7 @@ export { type Fold, foldRows, sampleRows } from './auto/fold-rows.js';
 export { placesOutOfFold, scoreFold } from './auto/out-of-fold.js';
 export { candidatesFor, SHORTLIST } from './auto/shortlist.js';
 export { type VerdictOptions, verdictOf } from './auto/verdict-of.js';
+export { count } from './count.js';
 export { area, shareOfGap } from './curve/area.js';
 export { type Curve, deferralCurve, randomLine, valueAt } from './curve/curve.js';
 export { type Deployed, deployed } from './curve/deployed.js';

@@ -6,7 +6,7 @@ import { PAPER_RATES } from '../compare/plan.js';
 import { splitSides } from '../compare/sides.js';
 import type { OutputFlags } from '../options/output.js';
 import { loadTable } from '../tables.js';
-import { percent, signed } from '../terminal/numbers.js';
+import { count, percent, signed } from '../terminal/numbers.js';
 import { naiveGain } from './naive-gain.js';
 
 export interface DemoFlags extends OutputFlags {
@@ -34,7 +34,7 @@ export async function runDemo(flags: DemoFlags): Promise<void> {
     seed: flags.seed,
   });
   say(
-    `A text model flags social-media posts; a human moderator could be asked instead.\n${honest.table.rows.toLocaleString('en-US')} posts, half to learn from, half to test on. When should the model hand over?\n`,
+    `A text model flags social-media posts; a human moderator could be asked instead.\n${count(honest.table.rows)} posts, half to learn from, half to test on. When should the model hand over?\n`,
   );
   const sides = splitSides(honest, 0.5, flags.seed);
   const compareFlags: CompareFlags = {

@@ -1,5 +1,5 @@
 import { fittedPropensity, outcomesOf, type Table } from '@cede/core';
-import { percent, plural } from '../terminal/numbers.js';
+import { count, percent, plural } from '../terminal/numbers.js';
 
 /**
  * Experts who answered only some rows, and nobody wrote down how likely each was to be asked: the
@@ -15,7 +15,7 @@ export function withPropensities(table: Table, name: string): { table: Table; wa
     const propensity = fittedPropensity(table, known);
     const [low, high] = range(propensity);
     warnings.push(
-      `table ${name}: expert ${expert.name} answered ${plural(answered, 'row')} of ${table.rows.toLocaleString('en-US')}, and no column says how likely each was to be asked: estimated from the features (${percent(low)} … ${percent(high)}). A reason that the features don't know stays uncorrected; if the probabilities are known, name their column with --propensity.`,
+      `table ${name}: expert ${expert.name} answered ${plural(answered, 'row')} of ${count(table.rows)}, and no column says how likely each was to be asked: estimated from the features (${percent(low)} … ${percent(high)}). A reason that the features don't know stays uncorrected; if the probabilities are known, name their column with --propensity.`,
     );
     return { ...expert, propensity };
   });

@@ -1,6 +1,7 @@
+import { count } from '@cede/core';
 import { fixed, signed } from '@cede/report';
 
-export { fixed, signed };
+export { count, fixed, signed };
 
 export const percent = (share: number, digits = 1): string => `${fixed(100 * share, digits)} %`;
 
@@ -9,8 +10,6 @@ export const points = (share: number, digits = 1): string => signed(100 * share,
 /** A number of any size, to so many digits that mean something. */
 export const amount = (value: number, digits = 4): string =>
   `${Number(value.toPrecision(digits))}`.replace('-', '−');
-
-export const count = (n: number): string => Math.round(n).toLocaleString('en-US');
 
 /** JSON has no infinities. */
 export const finite = (value: number): number | 'inf' | '-inf' =>

@@ -1,4 +1,5 @@
 /** What `auto` says of its choice: what, by how much, and what it costs if it was wrong. */
+import { count } from '../count.js';
 import type { Choice } from './choice.js';
 
 export function choiceSentence(choice: Choice): string {
@@ -7,12 +8,12 @@ export function choiceSentence(choice: Choice): string {
     return `auto took ${method}: ${rows} rows are too few to compare methods on, so it is the simplest.`;
   const amount = amounts(choice);
   const where = choice.near === null ? 'over all rates' : `near a rate of ${percent(choice.near)}`;
+  const beside = (value: number, other: string) =>
+    `${amount(Math.abs(value))} ${value < 0 ? 'below' : 'above'} ${other}`;
   const against =
-    gain.baseline === method
-      ? ''
-      : `, ${amount(gain.correctedOverBaseline)} above ${gain.baseline}`;
+    gain.baseline === method ? '' : `, ${beside(gain.correctedOverBaseline, gain.baseline)}`;
   return [
-    `auto chose ${method} among ${standings.length} methods, cross-validated on ${rows} rows ${where}: ${amount(gain.correctedOverRandom)} above random hand-over${against} (corrected for having chosen; ${amount(gain.overRandom)} before).`,
+    `auto chose ${method} among ${standings.length} methods, cross-validated on ${count(rows)} rows ${where}: ${beside(gain.correctedOverRandom, 'random hand-over')}${against} (corrected for having chosen; ${amount(gain.overRandom)} before).`,
     simpler(choice, amount),
     `If another method is really the best, this choice costs at most ${amount(gain.costIfWrong)} of area (${percent(gain.confidence)} sure).`,
   ]
@@ -20,9 +21,15 @@ export function choiceSentence(choice: Choice): string {
     .join(' ');
 }
 
-function simpler({ method, best, standings }: Choice, amount: (value: number) => string): string {
+function simpler(
+  { method, best, standings, gain }: Choice,
+  amount: (value: number) => string,
+): string {
   if (method === best) return '';
   const { behind } = standings.find(({ name }) => name === method)!;
+  const lost = gain!.correctedOverBaseline;
+  if (method === gain!.baseline && lost < 0)
+    return `${best} came out ${amount(behind)} higher, but on rows left out such a choice does ${amount(-lost)} worse than ${method}, so the simplest was taken.`;
   return `${best} came out ${amount(behind)} higher, which is no more than chance, so the simpler one was taken.`;
 }
 

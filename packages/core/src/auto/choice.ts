@@ -32,7 +32,7 @@ export interface ChoiceGain {
   readonly overRandom: number;
   /** Chosen again on resampled rows, measured on the rows left out. */
   readonly correctedOverRandom: number;
-  /** The simplest candidate, and the same gain over it. */
+  /** The simplest candidate, and what the rule's choice gains over it: where that is a loss that matters, the simplest is taken. */
   readonly baseline: string;
   readonly correctedOverBaseline: number;
   /** How far the best candidate may really lie above the one taken, at this confidence. */

@@ -9,10 +9,10 @@ import { outcomesOf } from '../table/outcomes.js';
 import type { Table } from '../table/table.js';
 import type { Choice, Standing } from './choice.js';
 import { deferredMore, rateWindow, rowGains } from './contribution.js';
-import { CONFIDENCE, correct } from './correction.js';
+import { CONFIDENCE, type Correction, correct } from './correction.js';
 import { type Fold, foldRows, sampleRows, unitsOf } from './fold-rows.js';
 import { placesOutOfFold, scoreFold } from './out-of-fold.js';
-import { areasOf, type Evidence, pairedError, rule, TOLERANCE } from './rule.js';
+import { areasOf, type Evidence, pairedError, type Ruling, rule, TOLERANCE } from './rule.js';
 import { candidatesFor, SHORTLIST } from './shortlist.js';
 
 /** More rows than this are sampled: the order of the candidates is clear by then. */
@@ -95,9 +95,8 @@ function decide(
 ): Choice {
   const evidence = evidenceOf(files);
   const among = running.map((file) => files.indexOf(file));
-  const { chosen, best } = rule(evidence, among, tolerance);
   const areas = areasOf(evidence);
-  const correction = correct(evidence, chosen, tolerance, options.seed ?? 0);
+  const { chosen, best, correction } = ruled(evidence, among, tolerance, options.seed ?? 0);
   const standings = files
     .map(
       ({ method, repeats }, k): Standing => ({
@@ -122,6 +121,30 @@ function decide(
       correctedOverBaseline: correction.overBaseline,
       costIfWrong: correction.costIfWrong,
       confidence: CONFIDENCE,
+    },
+  };
+}
+
+/**
+ * The rule's choice, unless choosing costs more than it brings: where the corrected gain over the
+ * simplest candidate is a loss that matters, the simplest is taken.
+ */
+export function ruled(
+  evidence: Evidence,
+  among: readonly number[],
+  tolerance: number,
+  seed: number,
+): Ruling & { readonly correction: Correction } {
+  const ruling = rule(evidence, among, tolerance);
+  const correction = correct(evidence, ruling.chosen, tolerance, seed);
+  const { overRandom, overBaseline } = correction;
+  if (overBaseline >= -tolerance) return { ...ruling, correction };
+  return {
+    chosen: 0,
+    best: ruling.best,
+    correction: {
+      ...correct(evidence, 0, tolerance, seed),
+      overRandom: overRandom - overBaseline, // the simplest one's own, on the same rows left out
     },
   };
 }

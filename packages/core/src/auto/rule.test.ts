@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { area } from '../curve/area.js';
 import { deferralCurve, randomLine, valueAt } from '../curve/curve.js';
 import { stream } from '../random/stream.js';
+import type { Choice } from './choice.js';
+import { choiceSentence } from './choice-sentence.js';
+import { ruled } from './choosing.js';
 import { deferredMore, places, rateWindow } from './contribution.js';
 import { correct } from './correction.js';
 import { areasOf, type Evidence, pairedError, rule, TOLERANCE } from './rule.js';
@@ -228,5 +231,62 @@ describe('the gain corrected for having chosen', () => {
     expect(Math.abs(after - 0.5)).toBeLessThan(4 / Math.sqrt(units * worlds));
     expect(covered).toBeGreaterThan(0.9);
     expect(averages(0.1).covered).toBeGreaterThan(0.85);
+  });
+});
+
+describe('where choosing costs more than it brings', () => {
+  /** The simplest is worth 0.2 for sure; the nine others are lots, worth `truth` on average. */
+  function lots(truth: number, units: number): Evidence {
+    const random = stream(1, 'lots');
+    return {
+      names: Array.from({ length: 10 }, (_, c) => `c${c}`),
+      sums: Array.from({ length: 10 }, (_, c) =>
+        Float64Array.from({ length: units }, () => (c === 0 ? 0.2 : truth + random.normal())),
+      ),
+      weights: new Float64Array(units).fill(1),
+    };
+  }
+  const all = [...Array(10).keys()];
+
+  it('the simplest is taken, with its own gain', () => {
+    const evidence = lots(0, 50);
+    const plain = rule(evidence, all, TOLERANCE);
+    expect(plain.chosen).toBeGreaterThan(0);
+    const { chosen, best, correction } = ruled(evidence, all, TOLERANCE, 1);
+    expect([chosen, best]).toEqual([0, plain.best]);
+    expect(correction.overBaseline).toBeLessThan(-TOLERANCE);
+    expect(correction.overRandom).toBeCloseTo(0.2, 9);
+    expect(correction.costIfWrong).toBeGreaterThan(0);
+  });
+
+  it('the rule stands where the gain is real, or the loss too small to matter', () => {
+    for (const evidence of [lots(0.8, 400), lots(0, 50)]) {
+      const { chosen } = rule(evidence, all, TOLERANCE);
+      const correction = correct(evidence, chosen, TOLERANCE, 1);
+      const tolerance = Math.max(TOLERANCE, -correction.overBaseline);
+      expect(ruled(evidence, all, tolerance, 1).chosen).toBe(rule(evidence, all, tolerance).chosen);
+    }
+  });
+
+  it('the sentence says so, and never writes a negative number above', () => {
+    const standing = (name: string, area: number, behind: number) => ({
+      ...{ name, area, behind, standardError: 0.02, repeats: 3 },
+    });
+    const choice: Choice = {
+      ...{ method: 'conf', best: 'maxprob', target: 'accuracy', near: null },
+      ...{ rows: 2047, folds: 5, repeats: 3 },
+      standings: [standing('maxprob', 0.05, 0), standing('conf', 0.04, 0.01)],
+      gain: {
+        ...{ overRandom: 0.04, correctedOverRandom: 0.04, baseline: 'conf' },
+        ...{ correctedOverBaseline: -0.0129, costIfWrong: 0.03, confidence: 0.95 },
+      },
+    };
+    expect(choiceSentence(choice)).toBe(
+      'auto chose conf among 2 methods, cross-validated on 2,047 rows over all rates: 4.00 points above random hand-over (corrected for having chosen; 4.00 points before). maxprob came out 1.00 points higher, but on rows left out such a choice does 1.29 points worse than conf, so the simplest was taken. If another method is really the best, this choice costs at most 3.00 points of area (95 % sure).',
+    );
+    const small = { ...choice.gain!, correctedOverRandom: -0.002, correctedOverBaseline: -0.0005 };
+    expect(choiceSentence({ ...choice, method: 'maxprob', gain: small })).toContain(
+      '0.20 points below random hand-over, 0.05 points below conf (corrected',
+    );
   });
 });

@@ -50,6 +50,12 @@ describe('verdictSentence', () => {
     expect(at(rates)).toContain(`Defer: at a rate of ${written} % handing over`);
   });
 
+  it('groups the digits of the rows it needs', () => {
+    expect(verdictSentence({ ...base, kind: 'cannot-tell', rowsNeeded: 34_289 })).toContain(
+      'about 34,289 more rows would settle',
+    );
+  });
+
   it('has a real minus sign, and none before a zero', () => {
     expect(at([0.1])).toContain('(difference −0.10 to 0.28 points)');
     expect(at([0.1])).toContain('over all rates 0.00 to 3.00');

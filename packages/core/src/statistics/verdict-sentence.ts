@@ -1,4 +1,5 @@
 /** The verdict in words: the sentence that stands on top of a report. */
+import { count } from '../count.js';
 import type { Gain } from './gain.js';
 import type { Verdict } from './verdict-result.js';
 
@@ -44,7 +45,7 @@ function answer(verdict: Said): string {
       return `Can't tell yet: the best estimate${to && ` for handing over${to}`} is a gain of ${points(best.estimate)} points at a rate of ${percent(best.rate)} % (${interval}), ${
         rowsNeeded === null
           ? `too close to the ${points(worth)} points asked for to be settled by more rows`
-          : `and about ${rowsNeeded} more rows would settle whether it reaches ${points(worth)} points`
+          : `and about ${count(rowsNeeded)} more rows would settle whether it reaches ${points(worth)} points`
       }.`;
   }
 }

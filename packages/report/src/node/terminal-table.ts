@@ -1,7 +1,7 @@
 import Table from 'cli-table3';
 import { fixed, percent, tableDecimals } from '../number.js';
 import type { ReportData } from '../report-data.js';
-import { measures, type TableRow, tableRows } from '../table/rows.js';
+import { marksNote, measures, type TableRow, tableRows } from '../table/rows.js';
 import { validateReportData } from '../validate.js';
 import { vocabulary } from '../vocabulary.js';
 import { ink, plainText, type TerminalOptions, tame } from './ansi.js';
@@ -48,7 +48,7 @@ function draw(data: ReportData, options: TerminalOptions, rates: number, spread:
     ? `${ink('bold', 'bold', colour)} best family, ${ink('red', 'red', colour)} nearer to random`
     : '* best family, † nearer to random';
   const more = left > 0 ? `; ${left} more in table.md` : '';
-  return `${table.toString()}\n${data.target.name}${unit}, by share ${vocabulary(data).ofCases}; ${legend}${more}\n`;
+  return `${table.toString()}\n${data.target.name}${unit}, by share ${vocabulary(data).ofCases}; ${legend}${more}\n${marksNote(data)}\n`;
 }
 
 function cell(row: TableRow, k: number, decimals: number, spread: boolean, colour: boolean) {
@@ -71,9 +71,9 @@ function frame(): Record<string, string> {
   return { ...none, middle: '' };
 }
 
-/** The table's lines only; the legend below may wrap. */
+/** The table's lines only; the two of the legend below may wrap. */
 function widthOf(text: string): number {
-  const lines = text.trimEnd().split('\n').slice(0, -1);
+  const lines = text.trimEnd().split('\n').slice(0, -2);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences take no room.
   return Math.max(...lines.map((line) => [...line.replace(/\u001b\[\d+m/g, '')].length));
 }

@@ -31,7 +31,7 @@ describe('terminalTable', () => {
       Math.max(
         ...narrow
           .split('\n')
-          .slice(0, -2)
+          .slice(0, -3)
           .map((line) => line.length),
       ),
     ).toBeLessThan(47);

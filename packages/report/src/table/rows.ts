@@ -1,5 +1,6 @@
 import type { Mark } from '@cede/core';
 import { labelOf } from '../finding.js';
+import { count } from '../number.js';
 import type { ReportData } from '../report-data.js';
 import { vocabulary } from '../vocabulary.js';
 
@@ -66,7 +67,13 @@ export function tableNote(data: ReportData): string {
   const unit = target.unit ? ` (${target.unit})` : '';
   const name = target.name.charAt(0).toUpperCase() + target.name.slice(1);
   const { ofCases } = vocabulary(data);
-  return `${name}${unit} on ${test.rows} test rows at each share ${ofCases}, mean ± standard deviation over seeds. Bold: the best, where its ± overlaps that of no other family. Red: closer to random than to the best.`;
+  return `${name}${unit} on ${count(test.rows)} test rows at each share ${ofCases}, mean ± standard deviation over seeds. Bold: the best, where its ± overlaps that of no other family. Red: closer to random than to the best. ${marksNote(data)}`;
+}
+
+/** A method without seeds has ± 0 and so is soon marked as the best: a mark is no test. */
+export function marksNote({ band }: ReportData): string {
+  const bands = band.kind === 'rows-and-seeds' ? '; the bands do' : '';
+  return `Marks go by seeds alone and say nothing of the sampling of rows${bands}.`;
 }
 
 /** What the last columns mean. */

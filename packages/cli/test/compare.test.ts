@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { outcomesOf, splitTable, stream, type Table } from '@cede/core';
 import { writeTable } from '@cede/data/node';
@@ -219,5 +219,57 @@ describe.concurrent('cede compare', () => {
     expect(found.test.expertAccuracy).toBeCloseTo(expert, 4);
     const plain = accuracies(world({ expert: 'votes', seed: 2 }));
     expect(Math.abs(plain[0] - model)).toBeGreaterThan(0.01); // weights do matter here
+  });
+
+  const page = (out: string) =>
+    readFileSync(folder.at(`${out}/report.html`), 'utf8').replaceAll('\u00a0', ' ');
+  const SMALL = ['--methods', 'conf', '--method', 'conf', ...QUICK, '--seeds', '1'];
+
+  it('says below the headline what costs say of its rate', async () => {
+    const args = ['compare', 'fit.csv', 'test.csv', '--rate', '0.25', '--error-cost', '10'];
+    const printed = await done([...args, '--out', 'costs', ...SMALL], { cwd });
+    const { cheapest, finding, modelAlone } = results('costs').costs;
+    const rounded = (cost: number) => `${Number(cost.toPrecision(4))}`;
+    const said = `: ${rounded(cheapest.cost)} per case, errors included; at the 25 % above ${rounded(finding.cost)}, the model alone ${rounded(modelAlone)}.`;
+    expect(printed).toMatch(/\nHanding 25 %[^\n]*\nCheapest on these rows is handing over \d+ % /);
+    expect(printed).toContain(said);
+    expect(page('costs')).toContain(said);
+    expect(finding.cost).toBeCloseTo(10 - results('costs').methods.conf.mean[4] / 10, 9);
+  });
+
+  it('leaves nothing of an earlier comparison that looks like its own', async () => {
+    const names = (out: string) => Object.keys(filesBelow(folder.at(out)));
+    const run = (...more: string[]) =>
+      done(['compare', 'fit.csv', 'test.csv', '--out', 'again', ...SMALL, ...more], { cwd });
+    await run('--error-cost', '10');
+    expect(names('again')).toEqual(expect.arrayContaining(['costs.csv', 'costs.svg', 'costs.png']));
+    writeFileSync(folder.at('again/costs-of-mine.csv'), 'mine');
+    await run();
+    expect(names('again').filter((name) => name.startsWith('costs'))).toEqual([
+      'costs-of-mine.csv',
+    ]);
+    // A file of that name in a folder without results was put there by somebody else.
+    mkdirSync(folder.at('mine'));
+    writeFileSync(folder.at('mine/costs.csv'), 'mine');
+    await done(['compare', 'fit.csv', 'test.csv', '--out', 'mine', ...SMALL], { cwd });
+    expect(readFileSync(folder.at('mine/costs.csv'), 'utf8')).toBe('mine');
+  });
+
+  it('names a table by its file, gives a command that runs, and warns of fitted rows first', async () => {
+    await done(['compare', 'fit.csv', '--test-share', '0.5', '--out', 'half', ...SMALL], { cwd });
+    expect(page('half')).toContain('<h1>fit.csv</h1>');
+    expect(page('half')).toContain(
+      `cede compare fit.csv --test-share 0.5 ${SMALL.join(' ')} --out FOLDER<`,
+    );
+    // Half of these rows are in fit.csv too.
+    const lines = (name: string) => readFileSync(folder.at(name), 'utf8').split('\n');
+    writeFileSync(
+      folder.at('mixed.csv'),
+      [...lines('test.csv').slice(0, 201), ...lines('fit.csv').slice(201)].join('\n'),
+    );
+    await done(['compare', 'fit.csv', 'mixed.csv', '--out', 'mixed', ...SMALL], { cwd });
+    const warned = page('mixed').indexOf('200 ids of mixed.csv are in fit.csv too');
+    expect(warned).toBeGreaterThan(0);
+    expect(warned).toBeLessThan(page('mixed').indexOf('class="finding"'));
   });
 });

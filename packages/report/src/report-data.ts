@@ -38,6 +38,8 @@ export interface ReportData {
   readonly histogram?: ScoreHistogram;
   /** What the check of the tables found, one sentence each. */
   readonly warnings: readonly string[];
+  /** Those of the warnings that say that tested rows were fitted: they come before the finding. */
+  readonly leaks?: readonly string[];
   readonly made: Making;
   readonly groups?: GroupSection;
   readonly costs?: CostSection;
@@ -277,6 +279,8 @@ export interface GroupRow {
 /** Money (or any cost) per case. */
 export interface CostSection {
   readonly unit: string;
+  /** A sentence for the reader of the headline: the cheapest rate beside the one it names. */
+  readonly summary?: string;
   readonly rows: readonly CostRow[];
   readonly notes: readonly string[];
   /** Every method along the grid, for the figures. */

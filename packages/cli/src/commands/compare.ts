@@ -1,3 +1,4 @@
+import { InputError } from '@cede/core';
 import { compareTables } from '@cede/data';
 import type { Command } from 'commander';
 import type { CompareFlags } from '../compare/flags.js';
@@ -57,14 +58,12 @@ export function addCompare(program: Command): void {
     );
   addOutputFlags(addTrainingFlags(addTableFlags(command))).action(
     async (fit: string, test: string | undefined, flags: CompareFlags) => {
-      const { flags: asked, ...sides } = await prepareSides(
-        await readSides(fit, test, flags),
-        flags,
-      );
+      const { title, ...read } = await readSides(fit, test, flags);
+      const { flags: asked, ...sides } = await prepareSides(read, flags);
       await compareExperts({
         ...sides,
         flags: asked,
-        title: test ? `${sides.fit.name} → ${sides.test.name}` : sides.fit.name,
+        title,
         between: compareTables(sides.fit.table, sides.test.table, {
           a: sides.fit.name,
           b: sides.test.name,
@@ -78,7 +77,7 @@ async function readSides(
   fitPath: string,
   testPath: string | undefined,
   flags: CompareFlags,
-): Promise<{ fit: CheckedTable; test: CheckedTable }> {
+): Promise<{ fit: CheckedTable; test: CheckedTable; title: string }> {
   const options = { ...tableOptions(flags, flags.seed), unlabelled: mayReject(flags) };
   if (testPath !== undefined) {
     if (flags.testShare !== undefined)
@@ -89,11 +88,16 @@ async function readSides(
       ...options,
       ...(fit.table.classes.length > 0 && { classes: fit.table.classes }),
     });
-    return { fit, test };
+    if (test.hash === fit.hash)
+      throw new InputError(
+        `compare: ${test.name} is the very table that is fitted, and what is tested must not have been fitted. Give other rows, or this table alone with --test-share 0.5.`,
+      );
+    return { fit, test, title: `${fit.name} → ${test.name}` };
   }
   if (flags.testShare === undefined)
     throw new UsageError(
       'compare: with one table, say how much of it is for testing: --test-share 0.5.',
     );
-  return splitSides(await loadTable(fitPath, options), flags.testShare, flags.seed);
+  const whole = await loadTable(fitPath, options);
+  return { ...splitSides(whole, flags.testShare, flags.seed), title: whole.name };
 }

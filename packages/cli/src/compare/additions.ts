@@ -46,6 +46,7 @@ export function withAdditions(
     budget: flags.budget,
     seed: plan.seeds[0],
     chosen: chosen.name,
+    rate: plan.rate,
     rates: plan.rates,
     paperMode: flags.paper,
   };

@@ -3,20 +3,12 @@ import { join } from 'node:path';
 import { choiceSentence, InputError, outcomesOf, REJECT } from '@cede/core';
 import type { Finding } from '@cede/data';
 import {
-  costsCsv,
-  costsSvg,
-  curvesCsv,
-  curvesSvg,
   findingSentence,
   measuresNote,
   choiceSentence as methodSentence,
-  type ReportData,
   rateSentence,
-  renderReport,
-  tableLatex,
-  tableMarkdown,
 } from '@cede/report';
-import { pngOf, terminalCurve, terminalTable } from '@cede/report/node';
+import { terminalCurve, terminalTable } from '@cede/report/node';
 import { openLedger, removeAbandoned } from '@cede/run';
 import { answeredRows } from '../experts/answered.js';
 import {
@@ -25,7 +17,6 @@ import {
   withExpertRows,
   withExperts,
 } from '../experts/side-by-side.js';
-import { write } from '../files.js';
 import { interruptSignal } from '../interrupt.js';
 import { printResult } from '../options/output.js';
 import { fitOptions } from '../options/training.js';
@@ -42,9 +33,10 @@ import { budgetFor, withBudgetRate } from './budget-rate.js';
 import type { Comparison } from './comparison.js';
 import type { CompareFlags } from './flags.js';
 import { type MethodScores, runGrid } from './grid.js';
+import { writeOutputs } from './outputs.js';
 import { type AskedPlan, type ComparePlan, planMethods } from './plan.js';
 import { reportData } from './report-data.js';
-import { compareResults, type Results } from './results.js';
+import { compareResults } from './results.js';
 
 export interface CompareInput {
   readonly fit: CheckedTable;
@@ -114,13 +106,21 @@ export async function compare(input: CompareInput): Promise<Comparison> {
     chosenHow: flags.method === undefined ? BY_DEFAULT : 'by --method',
     ...(verdict && { verdict: verdict.sentence }),
   });
-  const added = withAdditions(curves, drawn, plan, methods, test, flags);
+  const leaks = warnings(input.between);
+  const added = withAdditions(
+    curves,
+    { ...drawn, ...(leaks.length > 0 && { leaks }) },
+    plan,
+    methods,
+    test,
+    flags,
+  );
   const { name } = test.table.experts[expert];
   const report = withExpertRows(added.report, name, input.others);
   const results = withExperts(added.results, name, input.others);
   const deployed = methods.find(({ name }) => name === plan.chosen.name)?.deployed?.policy;
   const policy = deployed && withRoles(deployed, flags, expert);
-  await writeAll(flags.out, results, report, policy, (performance.now() - began) / 1000);
+  await writeOutputs(flags.out, results, report, policy, (performance.now() - began) / 1000);
   printResult(flags, results, () =>
     [
       ...report.warnings.map((message) => `warning: ${message}`),
@@ -130,6 +130,7 @@ export async function compare(input: CompareInput): Promise<Comparison> {
       terminalCurve(report, terminal()),
       '',
       [findingSentence(report), report.finding.advice].filter(Boolean).join(' '),
+      ...(report.costs?.summary ? [report.costs.summary] : []),
       methodSentence(report),
       ...[rateSentence(report)].filter((sentence) => sentence !== null),
       ...(plan.choice ? [choiceSentence(plan.choice)] : []),
@@ -184,49 +185,6 @@ async function train(
   }
 }
 
-/** Every file is whole or absent; results.json comes last, so that its presence means all is there. */
-async function writeAll(
-  folder: string,
-  results: Results,
-  report: ReportData,
-  policy: string | undefined,
-  seconds: number,
-): Promise<void> {
-  const svg = curvesSvg(report);
-  const files: [string, string | Uint8Array][] = [
-    ['table.md', tableMarkdown(report)],
-    ['table.tex', tableLatex(report)],
-    ['curves.csv', curvesCsv(report)],
-    ['curves.svg', svg],
-    ['curves.png', pngOf(svg)],
-    ['report.html', renderReport(report)],
-    ...(policy === undefined ? [] : [['policy.json', policy] as [string, string]]),
-    ['timings.json', `${JSON.stringify({ seconds }, null, 2)}\n`],
-    ['results.json', `${JSON.stringify(results, null, 2)}\n`],
-  ];
-  for (const [name, content] of [...costFiles(report), ...files])
-    await write(join(folder, name), content);
-}
-
-/** Where costs were given: the curves against cost, by rate and by what answers cost. */
-function costFiles(report: ReportData): [string, string | Uint8Array][] {
-  const { curves } = report.costs ?? {};
-  if (!curves) return [];
-  const figures: [string, string][] = [
-    ['costs', costsSvg(report)],
-    ...(curves.spendingDiffers
-      ? [['costs-by-spending', costsSvg(report, 'spending')] as [string, string]]
-      : []),
-  ];
-  return [
-    ['costs.csv', costsCsv(report)],
-    ...figures.flatMap(([name, svg]): [string, string | Uint8Array][] => [
-      [`${name}.svg`, svg],
-      [`${name}.png`, pngOf(svg)],
-    ]),
-  ];
-}
-
 /** The finding needs a method: the default one takes part even where others were listed. */
 function addedMethod({ chosen }: ComparePlan, { method, methods }: CompareFlags): string[] {
   return method !== undefined || !methods || methods.includes(chosen.name)
@@ -252,7 +210,7 @@ const terminal = () => ({
   colour: process.stdout.isTTY === true && !process.env.NO_COLOR,
 });
 
-/** The command as typed, without what must not change the bytes: folders and the number of jobs. */
+/** The command as typed, but for what must not change the bytes: the folder's name and the number of jobs. */
 function commandLine(): string {
   const words = ['cede', ...process.argv.slice(2)];
   const kept: string[] = [];
@@ -261,5 +219,5 @@ function commandLine(): string {
     else if (!/^--(out|jobs)=|^--(json|quiet)$/.test(words[i]))
       kept.push(/^[\w./:=,-]+$/.test(words[i]) ? words[i] : `'${words[i]}'`);
   }
-  return kept.join(' ');
+  return [...kept, '--out FOLDER'].join(' ');
 }

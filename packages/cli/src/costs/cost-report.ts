@@ -4,6 +4,7 @@ import { CONFIDENCE, GRID, meanAt, RESAMPLES } from '../compare/along-grid.js';
 import type { MethodScores } from '../compare/grid.js';
 import { caseCosts } from './case-costs.js';
 import { costCurves } from './cost-curves.js';
+import { costSentence } from './cost-sentence.js';
 
 /** The curve against cost, and where it is lowest. Costs are means per case, in the table's unit. */
 export interface CostReport {
@@ -20,6 +21,8 @@ export interface CostReport {
     readonly costUpper: number;
     readonly confidence: number;
   };
+  /** At the rate of the headline, which is about accuracy and not about costs. */
+  readonly finding: CostPoint;
   /**
    * The largest rate whose answers the budget pays for; null where it doesn't pay for the model
    * alone. The point's cost counts errors too.
@@ -66,6 +69,8 @@ export const hasCosts = (table: Table, expert: number, { errorCost, budget }: Co
 export interface CostInput extends CostOptions {
   /** The method that the report is about. */
   readonly chosen: string;
+  /** The rate that its headline is about. */
+  readonly rate: number;
   /** The rates at which every method is summed up. */
   readonly rates: readonly number[];
   readonly paperMode?: boolean;
@@ -99,6 +104,12 @@ export function costReport(
     expertAlways: curve[curve.length - 1].cost,
     curve,
     cheapest: { ...curve[lowest(own.values)], ...cheapestInterval(replicates, method.name) },
+    finding: {
+      rate: options.rate,
+      cost: along(own.values, options.rate),
+      spent: along(own.spent, options.rate),
+      value: meanAt(method, options.rate),
+    },
     ...(options.budget !== undefined && {
       budget: { asked: options.budget, point: within.at(-1) ?? null },
     }),
@@ -119,10 +130,7 @@ function summed(
   line: Partial<CostCurves['methods'][number]> & CostCurves['random'],
   rates: readonly number[],
 ): MethodCosts {
-  const at = (values: readonly number[]) => {
-    const along = { rates: Float64Array.from(GRID), values: Float64Array.from(values) };
-    return rates.map((rate) => valueAt(along, rate));
-  };
+  const at = (values: readonly number[]) => rates.map((rate) => along(values, rate));
   const { values, lower, upper, spent } = line;
   const least = lowest(values);
   return {
@@ -132,6 +140,10 @@ function summed(
     cheapest: { rate: GRID[least], cost: values[least] },
   };
 }
+
+/** A line of the figure at any rate. */
+const along = (values: readonly number[], rate: number): number =>
+  valueAt({ rates: Float64Array.from(GRID), values: Float64Array.from(values) }, rate);
 
 /** The lowest rate of least cost. */
 const lowest = (costs: ArrayLike<number>, from = 0): number => {
@@ -173,9 +185,11 @@ export function costSection(
   });
   return {
     unit: 'per case',
+    ...(report.errorsPriced && { summary: costSentence(report) }),
     curves,
     rows: [
       row('model alone', curve[0]),
+      row('at the rate of the headline', report.finding),
       { ...row('cheapest rate', cheapest), lower: cheapest.costLower, upper: cheapest.costUpper },
       ...(budget?.point
         ? [row(`answers within the budget of ${budget.asked} on these rows`, budget.point)]

@@ -2,7 +2,8 @@ import { deferralCurve } from '@cede/core';
 import { describe, expect, it } from 'vitest';
 import { pricedRows as table } from '../../test/priced-rows.js';
 import { caseCosts } from './case-costs.js';
-import { costReport } from './cost-report.js';
+import { costReport, costSection } from './cost-report.js';
+import { costSentence } from './cost-sentence.js';
 
 describe('what a case costs', () => {
   it('the model always, the expert where asked, errors at their price', () => {
@@ -47,12 +48,16 @@ describe('the curve against cost', () => {
   };
 
   it('is lowest where the saving ends, and says what a budget buys', () => {
-    const options = { chosen: 'm', rates: [0, 0.25, 0.5, 1], errorCost: 10, seed: 0 };
+    const options = { chosen: 'm', rate: 0.5, rates: [0, 0.25, 0.5, 1], errorCost: 10, seed: 0 };
     const { report, curves } = costReport([method], table, 0, options);
     expect(report.modelAlone).toBe(6);
     expect(report.expertAlways).toBe(9);
     // Handing over the first row alone: (3 + 11 + 1 + 1) / 4.
     expect(report.cheapest).toMatchObject({ rate: 0.25, cost: 4, value: 0.75 });
+    // At the headline's rate, on a stop of the curve and between two of them.
+    expect(report.finding).toMatchObject({ rate: 0.5, cost: 4.5, spent: 2, value: 0.75 });
+    const between = costReport([method], table, 0, { ...options, rate: 0.125 }).report.finding;
+    expect(between.cost).toBeCloseTo(5, 9);
     expect(report.cheapest.lower).toBeLessThanOrEqual(0.25);
     expect(report.cheapest.upper).toBeGreaterThanOrEqual(0.25);
     // Answers alone cost 1, then 1.5, 2, 3, 4 with each row handed over: 2.5 pays for 2½ rows.
@@ -81,11 +86,59 @@ describe('the curve against cost', () => {
   it('spends along one axis where every answer costs the same', () => {
     const [expert] = table.experts;
     const even = { ...table, experts: [{ ...expert, cost: new Float32Array(4).fill(0.3) }] };
-    const options = { chosen: 'm', rates: [0.5], errorCost: 10, seed: 0 };
+    const options = { chosen: 'm', rate: 0.5, rates: [0.5], errorCost: 10, seed: 0 };
     expect(costReport([method], even, 0, options).curves.spendingDiffers).toBe(false);
     const free = { ...table, modelCost: undefined, experts: [{ ...expert, cost: undefined }] };
     const { report, curves } = costReport([method], free, 0, options);
     expect(curves.spendingDiffers).toBe(false);
     expect(report.methods.m).toMatchObject({ mean: [2.5], spent: [0] });
+  });
+});
+
+describe('the sentence on costs below the headline', () => {
+  const point = (rate: number, cost: number) => ({ rate, cost, spent: 0, value: 0 });
+  const cheapest = (rate: number, cost: number, lower: number, upper: number) => ({
+    ...point(rate, cost),
+    ...{ lower, upper, costLower: 0, costUpper: 1, confidence: 0.95 },
+  });
+  const said = (least: ReturnType<typeof cheapest>, rate: number, cost: number) =>
+    costSentence({ cheapest: least, finding: point(rate, cost), modelAlone: 0.52 });
+
+  it('sets the cheapest rate beside the one above and the model alone', () => {
+    expect(said(cheapest(0.28, 0.41004, 0.26, 0.35), 0.4, 0.45)).toBe(
+      'Cheapest on these rows is handing over 28 % (95 % interval 26 % to 35 %): 0.41 per case, errors included; at the 40 % above 0.45, the model alone 0.52.',
+    );
+  });
+
+  it('says nothing twice', () => {
+    expect(said(cheapest(0, 0.52, 0, 0.03), 0.5, 0.6)).toBe(
+      'Cheapest on these rows is handing nothing over (95 % interval 0 % to 3 %): 0.52 per case, errors included; at the 50 % above 0.6.',
+    );
+    expect(said(cheapest(0.4, 0.45, 0.3, 0.5), 0.4, 0.45)).toMatch(
+      /included; the model alone 0\.52\.$/,
+    );
+    expect(said(cheapest(0, 0.52, 0, 0), 0, 0.52)).toMatch(/errors included\.$/);
+  });
+
+  it('is there where errors have a price', () => {
+    const method = {
+      name: 'm',
+      scores: [Float32Array.of(0, 1, 2, 3)],
+      curves: [
+        deferralCurve(
+          Float32Array.of(0, 1, 2, 3),
+          Float32Array.of(0, 0, 1, 1),
+          Float32Array.of(1, 0, 1, 0),
+        ),
+      ],
+    };
+    const options = { chosen: 'm', rate: 0.5, rates: [0.5], seed: 0 };
+    const section = (errorCost?: number) =>
+      costSection(costReport([method], table, 0, { ...options, errorCost }), 100);
+    expect(section(10).summary).toMatch(/^Cheapest on these rows is handing over 25 %/);
+    expect(section().summary).toBeUndefined();
+    expect(section(10).rows).toContainEqual({
+      ...{ label: 'at the rate of the headline', rate: 0.5, cost: 4.5, spent: 2, value: 75 },
+    });
   });
 });

@@ -1,9 +1,10 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { REJECT } from '@cede/core';
 import { type CompareInput, compare } from '../compare/compare.js';
 import type { Comparison } from '../compare/comparison.js';
 import type { CompareFlags } from '../compare/flags.js';
+import { holdsResults } from '../compare/outputs.js';
 import { mayReject, nobodyAsExpert, rejectingFlags } from '../reject/tables.js';
 import type { CheckedTable } from '../tables.js';
 import { withPropensities } from './propensities.js';
@@ -67,8 +68,7 @@ async function removeStale(folder: string, kept: readonly string[]): Promise<str
   for (const entry of found) {
     if (!entry.isDirectory() || kept.includes(entry.name)) continue;
     const path = join(folder, entry.name);
-    const results = await readFile(join(path, 'results.json'), 'utf8').catch(() => '');
-    if (!/^\{\s*"format": "cede\/results"/.test(results)) continue;
+    if (!(await holdsResults(path))) continue;
     await rm(path, { recursive: true });
     removed.push(entry.name);
   }

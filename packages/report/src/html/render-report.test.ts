@@ -197,6 +197,36 @@ describe('renderReport', () => {
     expect(text).toMatch(/cheapest 12 % 0\.03120 0\.03000 … 0\.03250 86\.00/);
   });
 
+  it('says what costs have to say right below the finding', () => {
+    const summary = 'Cheapest on these rows is handing over 12 %.';
+    const costs = { unit: '€', summary, rows: [{ label: 'cheapest', rate: 0.12, cost: 1 }] };
+    const text = textOf(renderReport({ ...data, costs: { ...costs, notes: [] } }));
+    expect(text).toContain(summary);
+    const finding = text.indexOf('Handing 20 %');
+    expect(text.indexOf(summary)).toBeGreaterThan(finding);
+    expect(text.indexOf(summary)).toBeLessThan(text.indexOf('A model answers every case'));
+    expect(textOf(page)).not.toContain('Cheapest');
+  });
+
+  it('warns of tested rows that were fitted before it says anything else, and only once', () => {
+    const leak = '40 ids of the test table are in the fitting table too.';
+    const warnings = ['Few rows.', leak];
+    const at = (text: string, words: string) => {
+      expect(text.split(words)).toHaveLength(2);
+      return text.indexOf(words);
+    };
+    const text = textOf(renderReport({ ...data, warnings, leaks: [leak], verdict: 'Defer.' }));
+    expect(at(text, leak)).toBeLessThan(at(text, 'Defer.'));
+    expect(at(text, 'Few rows.')).toBeGreaterThan(at(text, 'Handing 20 %'));
+  });
+
+  it('says what its marks rest on, and where the rest is to be seen', () => {
+    const note = 'Marks go by seeds alone and say nothing of the sampling of rows';
+    expect(textOf(page)).toContain(`${note}; the bands do.`);
+    // The paper's bands are about seeds too.
+    expect(textOf(renderReport({ ...data, band: { kind: 'seeds' } }))).toContain(`${note}. Area`);
+  });
+
   it('labels its controls for those who cannot see them', () => {
     expect(page).toContain('<label for="rate">');
     expect(page.match(/<svg(?![^>]*(aria-hidden|aria-labelledby))/g)).toBeNull();

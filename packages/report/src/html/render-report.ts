@@ -57,7 +57,7 @@ export function renderReport(data: ReportData): string {
 }
 
 function opening(data: ReportData): string {
-  const { finding, target, test, expert } = data;
+  const { finding, target, test, expert, leaks = [] } = data;
   const decimals = Math.max(tableDecimals(data) - 1, 0);
   const show = (value: number) => withUnit(fixed(value, decimals), target.unit);
   const deployed = deployedSentence(data);
@@ -67,18 +67,20 @@ function opening(data: ReportData): string {
   return [
     '<header>',
     `<h1>${html(data.title)}</h1>`,
+    warnings(leaks),
     data.verdict ? paragraph(data.verdict, 'verdict') : '',
     paragraph([findingSentence(data), finding.advice].filter(Boolean).join(' '), 'finding'),
+    data.costs?.summary ? paragraph(data.costs.summary, 'costs') : '',
     paragraph([situation, choiceSentence(data), rateSentence(data)].filter(Boolean).join(' ')),
     deployed ? paragraph(deployed) : '',
-    warnings(data),
+    warnings(data.warnings.filter((sentence) => !leaks.includes(sentence))),
     '</header>',
   ]
     .filter(Boolean)
     .join('\n');
 }
 
-function warnings({ warnings: sentences }: ReportData): string {
+function warnings(sentences: readonly string[]): string {
   if (sentences.length === 0) return '';
   const items = sentences.map((sentence) => `<li>${html(sentence)}</li>`);
   return `<aside class="warning"><strong>Before you rely on these numbers</strong><ul>${items.join('\n')}</ul></aside>`;

@@ -1,0 +1,87 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  costsCsv,
+  costsSvg,
+  curvesCsv,
+  curvesSvg,
+  type ReportData,
+  renderReport,
+  tableLatex,
+  tableMarkdown,
+} from '@cede/report';
+import { pngOf } from '@cede/report/node';
+import { write } from '../files.js';
+import type { Results } from './results.js';
+
+type Output = readonly [name: string, content: string | Uint8Array];
+
+/** What not every comparison writes: an earlier one's would look like this one's. */
+const SOMETIMES = [
+  'costs.csv',
+  'costs.svg',
+  'costs.png',
+  'costs-by-spending.svg',
+  'costs-by-spending.png',
+  'policy.json',
+];
+
+/** Every file is whole or absent; results.json comes last, so that its presence means all is there. */
+export async function writeOutputs(
+  folder: string,
+  results: Results,
+  report: ReportData,
+  policy: string | undefined,
+  seconds: number,
+): Promise<void> {
+  const svg = curvesSvg(report);
+  const files: Output[] = [
+    ...costFiles(report),
+    ['table.md', tableMarkdown(report)],
+    ['table.tex', tableLatex(report)],
+    ['curves.csv', curvesCsv(report)],
+    ['curves.svg', svg],
+    ['curves.png', pngOf(svg)],
+    ['report.html', renderReport(report)],
+    ...(policy === undefined ? [] : [['policy.json', policy] as const]),
+    ['timings.json', `${JSON.stringify({ seconds }, null, 2)}\n`],
+    ['results.json', `${JSON.stringify(results, null, 2)}\n`],
+  ];
+  const written = files.map(([name]) => name);
+  await removeEarlier(
+    folder,
+    SOMETIMES.filter((name) => !written.includes(name)),
+  );
+  for (const [name, content] of files) await write(join(folder, name), content);
+}
+
+/** Only where an earlier comparison left its results: then these names are its own too. */
+async function removeEarlier(folder: string, names: readonly string[]): Promise<void> {
+  if (!(await holdsResults(folder))) return;
+  for (const name of names) await rm(join(folder, name), { force: true });
+}
+
+/** Whether `compare` itself has left a result there. */
+export async function holdsResults(folder: string): Promise<boolean> {
+  const results = await readFile(join(folder, 'results.json'), 'utf8').catch(() => '');
+  return /^\{\s*"format": "cede\/results"/.test(results);
+}
+
+/** Where costs were given: the curves against cost, by rate and by what answers cost. */
+function costFiles(report: ReportData): Output[] {
+  const { curves } = report.costs ?? {};
+  if (!curves) return [];
+  const figures: [string, string][] = [
+    ['costs', costsSvg(report)],
+    ...(curves.spendingDiffers
+      ? [['costs-by-spending', costsSvg(report, 'spending')] as [string, string]]
+      : []),
+  ];
+  return [
+    ['costs.csv', costsCsv(report)],
+    ...figures.flatMap(([name, svg]): Output[] => [
+      [`${name}.svg`, svg],
+      [`${name}.png`, pngOf(svg)],
+    ]),
+  ];
+}

@@ -1,0 +1,24 @@
+import { percent } from '@cede/report';
+import { amount } from '../terminal/numbers.js';
+import type { CostReport } from './cost-report.js';
+
+/**
+ * What a reader of the headline must know where errors have a price: the headline is about accuracy,
+ * and the rate it names may be a dear one.
+ */
+export function costSentence({
+  cheapest: { rate, cost, lower, upper, confidence },
+  finding,
+  modelAlone,
+}: Pick<CostReport, 'cheapest' | 'finding' | 'modelAlone'>): string {
+  const interval = `${percent(confidence)} interval ${percent(lower)} to ${percent(upper)}`;
+  const what = rate === 0 ? 'handing nothing over' : `handing over ${percent(rate)}`;
+  const others = [
+    ...(finding.rate === rate
+      ? []
+      : [`at the ${percent(finding.rate)} above ${amount(finding.cost)}`]),
+    ...(rate === 0 ? [] : [`the model alone ${amount(modelAlone)}`]),
+  ];
+  const least = `Cheapest on these rows is ${what} (${interval}): ${amount(cost)} per case, errors included`;
+  return `${[least, others.join(', ')].filter(Boolean).join('; ')}.`;
+}

@@ -91,6 +91,10 @@ describe.concurrent('work that fails ends with 1', () => {
     ['export nowhere.json --onnx x.onnx', /nowhere\.json: can't be read/],
     ['compare nowhere.csv --test-share 0.5 --out x', /there is no such file/],
     [
+      'compare fit.csv fit.csv --out x',
+      /fit\.csv is the very table that is fitted.*this table alone with --test-share 0\.5/,
+    ],
+    [
       'compare labels.csv --test-share 0.5 --out x --methods maxprob',
       /method maxprob: maxprob needs the expert's probabilities/,
     ],

@@ -364,8 +364,8 @@ describe('groups', () => {
     const { groups } = await document(['evaluate', 'equal.json', 'cal.csv'], { cwd });
     for (const { rate } of groups.groups) expect(rate).toBeCloseTo(0.3, 2);
     const lines = (await done(['decide', 'equal.json', 'next.csv'], { cwd })).trim().split('\n');
-    const seen = new Set(lines.map((line) => JSON.parse(line).threshold));
-    expect([...seen].sort()).toEqual([...own.threshold.groups.values].sort());
+    const used = new Set(lines.map((line) => JSON.parse(line).threshold));
+    expect([...used].sort()).toEqual([...own.threshold.groups.values].sort());
     // The batch honours them too: those furthest below their own threshold come first.
     const { top } = await document(['decide', 'equal.json', 'next.csv', '--top', '1200'], { cwd });
     const margins = lines.map((line) => JSON.parse(line).margin).sort((a, b) => a - b);
@@ -384,6 +384,21 @@ describe('groups', () => {
     expect(answer.groups.map(({ confidence }: { confidence: number }) => confidence)).toEqual([
       0.975, 0.975,
     ]);
+    expect(answer.confidence).toBe(0.95);
+    const said = await done(['tune', 'policy.json', 'cal.csv', ...error, '-o', 'e.json'], { cwd });
+    expect(said).toContain(
+      'Certified with 97.5 % confidence (so that all 2 groups together have 95 %) on ',
+    );
+    const [north] = answer.groups;
+    const seen = await done(['evaluate', 'e.json', 'next.csv'], { cwd });
+    expect(seen).toMatch(
+      /^1,200 rows, 2 groups \(group\) with thresholds of their own; for other cases −?[\d.]+\n {2}handed over {3}[^;]*\n/,
+    );
+    expect(seen).toContain(`(group: north), 97.5 % confidence, ${north.rows} rows: these rows`);
+    expect(north.rows).toBeLessThan(1000);
+    expect(await done(['evaluate', 'e.json', 'nameless.csv'], { cwd })).toMatch(
+      /^1,200 rows, threshold \S+, the common one: these rows don't tell their group \(group\)\n.*; the calibration rows said[\s\S]*97\.5 % confidence, \d+ rows: these rows don't tell their group, so they can't contradict it/,
+    );
   });
 });
 

@@ -53,9 +53,10 @@ async function promised(
   const asked = askedPromises(flags);
   gridOf(policy);
   const table = await readFor(policy, rows, flags, seed, needsOf(asked));
+  const { confidence = CONFIDENCE } = flags;
   const result = certifyPolicy(policy, table, {
     ...asked,
-    confidence: flags.confidence ?? CONFIDENCE,
+    confidence,
     seed,
     errorCost,
     dial,
@@ -63,7 +64,11 @@ async function promised(
     perGroup,
   });
   const { feasible, certificates, certifying, begins } = result;
-  const told = { begins, rejecting: isRejecting(policy) };
+  const told = {
+    begins,
+    rejecting: isRejecting(policy),
+    ...(perGroup && { together: { groups: certificates.length, confidence } }),
+  };
   if (feasible) await writePolicy(output, result.policy);
   const said = [...warnings(table.findings), ...result.warnings];
   const found = certificates.map(({ group, certificate }) => ({
@@ -80,6 +85,7 @@ async function promised(
         ? {
             feasible,
             rows: table.table.rows,
+            confidence,
             groups: found.map(({ group, document }) => ({ group, ...document })),
           }
         : found[0].document),

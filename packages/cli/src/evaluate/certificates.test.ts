@@ -8,6 +8,7 @@ const certificate = {
   applies: true,
   promises: { maxError: 0.05 },
   confidence: 0.9,
+  rows: 800,
   table: { rows: 800 },
 } as unknown as StoredCertificate;
 const broken: CheckedCertificate = {
@@ -29,6 +30,15 @@ it('a contradiction may be chance, and says how often it is', () => {
   expect(certificatesText([surer])[2]).toContain('up to 0.1 % of all certificates');
   const kept = certificatesText([{ ...broken, contradicted: false, promises: [] }]);
   expect(kept.join()).not.toContain('chance');
+});
+
+it('one of a group tells the rows of that group, and a confidence that is never rounded up', () => {
+  const group = { column: 'task', names: ['code'] };
+  const own = { ...certificate, confidence: 1 - 0.05 / 4, rows: 197, group };
+  const kept = { certificate: own, applies: true, contradicted: false, promises: [] };
+  expect(certificatesText([kept])[0]).toContain('(task: code), 98.75 % confidence, 197 rows:');
+  const surest = { ...kept, certificate: { ...own, confidence: 0.999999 } };
+  expect(certificatesText([surest])[0]).toContain('99.99 % confidence');
 });
 
 describe('rows that cost nothing', () => {

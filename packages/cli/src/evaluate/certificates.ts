@@ -8,7 +8,7 @@ import {
 import type { CheckedTable } from '../tables.js';
 import { amount, percent, plural } from '../terminal/numbers.js';
 import { certifyingRows } from '../tune/certifying-rows.js';
-import { promiseText } from '../tune/promises.js';
+import { confidenceText, promiseText } from '../tune/promises.js';
 import { countedBy } from '../tune/stored.js';
 import { countedRows, untoldBy } from './untold.js';
 
@@ -30,9 +30,9 @@ export function checkCertificates(policy: Policy, { table }: CheckedTable): Chec
     const single = name !== undefined && others.length === 0;
     const rows = single ? rowsOfGroup(table, name) : undefined;
     const seen = rows ? takeRows(table, rows) : table;
-    if (!certificate.applies || seen.rows === 0 || (single && !table.group))
-      return { certificate, applies: certificate.applies, promises: [], contradicted: false };
-    const untold = untoldBy(certificate, policy, seen);
+    if (!certificate.applies)
+      return { certificate, applies: false, promises: [], contradicted: false };
+    const untold = rows?.length === 0 ? noneOf(table) : untoldBy(certificate, policy, seen);
     if (untold !== undefined)
       return { certificate, applies: true, promises: [], contradicted: false, untold };
     const counted = countedBy(certificate);
@@ -58,6 +58,9 @@ export function checkCertificates(policy: Policy, { table }: CheckedTable): Chec
   });
 }
 
+const noneOf = ({ group }: CheckedTable['table']): string =>
+  group ? 'none of these rows is of that group' : "these rows don't tell their group";
+
 function rowsOfGroup(table: CheckedTable['table'], name: string): Uint32Array {
   const wanted = table.group?.names.indexOf(name) ?? -1;
   return Uint32Array.from(table.group?.index.keys() ?? []).filter(
@@ -67,11 +70,11 @@ function rowsOfGroup(table: CheckedTable['table'], name: string): Uint32Array {
 
 export function certificatesText(checked: readonly CheckedCertificate[]): string[] {
   return checked.flatMap(({ certificate, applies, promises, contradicted, untold }) => {
-    const { group, confidence, table } = certificate;
+    const { group, confidence, rows } = certificate;
     const { what, scale } = countedBy(certificate);
     const said = promiseText(certificate.promises, what, scale);
     const about = group ? ` (${group.column}: ${group.names.join(', ')})` : '';
-    const head = `  certified     ${said}${about}, ${percent(confidence, 0)} confidence, ${plural(table.rows, 'row')}`;
+    const head = `  certified     ${said}${about}, ${confidenceText(confidence)} confidence, ${plural(rows, 'row')}`;
     if (!applies)
       return [`${head}: does not apply, the threshold was changed since. Certify again.`];
     if (untold !== undefined) return [`${head}: ${untold}, so they can't contradict it.`];

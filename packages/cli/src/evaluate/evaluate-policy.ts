@@ -63,6 +63,8 @@ export function evaluatePolicy(policy: Policy, table: Table, seed: number, confi
     expert: rejecting ? REJECT : table.experts[expert].name,
     target,
     threshold: finite(threshold),
+    // `threshold` is then the common one, for rows of no such group; all of them where none is named.
+    ...(groups && { groupThresholds: { ...groups, named: table.group !== undefined } }),
     confidence,
     rate: realised.rate,
     rateInterval,

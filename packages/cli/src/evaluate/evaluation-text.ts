@@ -14,10 +14,12 @@ export function evaluationText(result: Evaluation, said: readonly string[]): str
   const unit = costs?.accuracy ? 'mean cost ' : '';
   const gain = (v: number) => (result.target === 'accuracy' ? points(v, 2) : signed(v, 4));
   const rejecting = result.rejection !== undefined;
+  // What the calibration rows said is about one threshold for all.
+  const own = result.groupThresholds?.named === true;
   return [
     ...said.map((message) => `warning: ${message}`),
-    `${plural(result.rows, 'row')}, threshold ${thresholdText(result.threshold, rejecting)}`,
-    `  ${rejecting ? 'turned away ' : 'handed over '}  ${percent(result.rate, 2)} (${plural(result.deferred, 'case')})${result.rateInterval ? `, ${percent(result.rateInterval.lower)} … ${percent(result.rateInterval.upper)}` : ''}; the calibration rows said ${percent(result.expected.rate, 2)}`,
+    `${plural(result.rows, 'row')}, ${decidedBy(result, rejecting)}`,
+    `  ${rejecting ? 'turned away ' : 'handed over '}  ${percent(result.rate, 2)} (${plural(result.deferred, 'case')})${result.rateInterval ? `, ${percent(result.rateInterval.lower)} … ${percent(result.rateInterval.upper)}` : ''}${own ? '' : `; the calibration rows said ${percent(result.expected.rate, 2)}`}`,
     ...(result.rejection
       ? rejectionText(result.rejection, result.target, result.model)
       : [
@@ -47,4 +49,13 @@ export function evaluationText(result: Evaluation, said: readonly string[]): str
         ]
       : []),
   ].join('\n');
+}
+
+function decidedBy({ threshold, groupThresholds }: Evaluation, rejecting: boolean): string {
+  const common = thresholdText(threshold, rejecting);
+  if (!groupThresholds) return `threshold ${common}`;
+  const { column, names, named } = groupThresholds;
+  return named
+    ? `${plural(names.length, 'group')} (${column}) with thresholds of their own; for other cases ${common}`
+    : `threshold ${common}, the common one: these rows don't tell their group (${column})`;
 }

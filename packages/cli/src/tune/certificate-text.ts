@@ -3,7 +3,7 @@ import { amount, finite, percent, plural, points } from '../terminal/numbers.js'
 import { infiniteNote, thresholdCell, thresholdText } from '../terminal/threshold.js';
 import type { Certifying } from './certifying-rows.js';
 import { infeasibleText, type Told } from './infeasible-text.js';
-import { costName, promiseText } from './promises.js';
+import { confidenceText, costName, promiseText } from './promises.js';
 
 /** A certificate for a person, or why there is none. */
 export function certificateText(
@@ -11,11 +11,16 @@ export function certificateText(
   certifying: Certifying,
   told: Told,
 ): string[] {
-  const { rejecting } = told;
+  const { rejecting, together } = told;
   const { what, scale, labelled } = certifying;
   const { promises, confidence, rows, missingExpert, estimate } = certificate;
   const asked = promiseText(promises, what, scale);
   const where = certificate.groups > 1 ? ` in each of ${certificate.groups} groups` : '';
+  const sure = `${confidenceText(confidence)} confidence${
+    together && together.groups > 1
+      ? ` (so that all ${together.groups} groups together have ${confidenceText(together.confidence)})`
+      : ''
+  }`;
   const missing =
     missingExpert > 0
       ? [
@@ -24,14 +29,14 @@ export function certificateText(
       : [];
   if (!certificate.feasible)
     return [
-      `No threshold qualifies: ${asked}${where} can't be promised with ${percent(confidence, 0)} confidence on ${plural(rows, 'row')}.`,
+      `No threshold qualifies: ${asked}${where} can't be promised with ${sure} on ${plural(rows, 'row')}.`,
       ...infeasibleText(certificate, certifying, told),
       ...missing,
       'The policy was left as it is.',
     ];
   const threshold = certificate.threshold!;
   return [
-    `Certified with ${percent(confidence, 0)} confidence on ${plural(rows, 'row')}: ${asked}${where}.`,
+    `Certified with ${sure} on ${plural(rows, 'row')}: ${asked}${where}.`,
     `Threshold ${thresholdText(threshold, rejecting)}: ${rejecting ? 'turns away' : 'hands over'} ${percent(certificate.rate!)} of these rows${
       labelled && estimate
         ? what === 'error'
@@ -55,7 +60,7 @@ export function dialText(
   // The policy keeps shares of the largest cost; people read the table's unit.
   const costs = (value: number) => amount(cost!.largest * value);
   return [
-    `With ${percent(confidence, 0)} confidence, each column holds at all ${all.length} settings at once (${plural(rows, 'row')}):`,
+    `With ${confidenceText(confidence)} confidence, each column holds at all ${all.length} settings at once (${plural(rows, 'row')}):`,
     line([
       ...['threshold', 'rate', 'at most'],
       ...(cost ? ['mean cost', 'at most', 'saving'] : ['error', 'at most', 'gain']),

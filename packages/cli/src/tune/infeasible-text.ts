@@ -8,6 +8,8 @@ import type { Walk } from './walk.js';
 export interface Told {
   readonly begins: Walk['begins'];
   readonly rejecting: boolean;
+  /** The confidence asked for, where groups with thresholds of their own share it. */
+  readonly together?: { readonly groups: number; readonly confidence: number };
 }
 
 /** Why no threshold qualifies: what failed, where, by how much, and what more rows would do. */

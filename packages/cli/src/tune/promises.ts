@@ -89,5 +89,9 @@ export function promiseText(promises: Promises, what: Certifying['what'], scale:
     .join(' and ');
 }
 
+/** To two digits, and never rounded up: "95 %", "98.75 %". */
+export const confidenceText = (confidence: number): string =>
+  `${Math.floor(1e4 * confidence + 1e-6) / 100} %`;
+
 export const costName = (what: Certifying['what']): string =>
   what === 'answers' ? 'mean cost of answers' : 'mean cost';

@@ -4,6 +4,7 @@ import { exampleData } from '../../test/example.js';
 import type { MethodResult, ReportData } from '../report-data.js';
 import { type Box, type CurveOptions, layoutCurves, NOTE_FONT } from './curve-layout.js';
 import { curvesSvg } from './curves-svg.js';
+import { chrome, lineStyles } from './palette.js';
 import { textWidth } from './text-width.js';
 
 const small = exampleData({ rows: 400, stops: 21 });
@@ -181,6 +182,31 @@ describe('curvesSvg', () => {
       '#BF581D',
       '#32349F',
     ]);
+  });
+
+  it('keeps the two solid lines of DR CPE apart by lightness, on white and on black', () => {
+    const luminance = (hex: string) => {
+      const [r, g, b] = [1, 3, 5].map((at) => {
+        const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+        return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const contrast = (a: string, b: string) => {
+      const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y);
+      return (high + 0.05) / (low + 0.05);
+    };
+    for (const [theme, least] of [
+      ['light', 1.45],
+      ['dark', 1.8],
+    ] as const) {
+      const styles = lineStyles(small, theme);
+      const [gce, zeroone] = ['drcpe-gce', 'drcpe-zeroone'].map((name) => styles.get(name)!);
+      expect([gce.dash, zeroone.dash]).toEqual(['', '']);
+      expect(contrast(gce.colour, zeroone.colour), theme).toBeGreaterThan(least);
+      for (const { colour } of [gce, zeroone, styles.get('drcpe-prob01')!])
+        expect(contrast(colour, chrome('background', theme)), colour).toBeGreaterThan(3);
+    }
   });
 
   it('draws a method alike in every figure, whoever else is there and in whatever order', () => {

@@ -15,11 +15,15 @@ const LIGHT: Record<Family, Shade> = {
   random: ['#7A7A7A'],
   oracle: ['#7A7A7A'],
 };
+/**
+ * DR CPE as the mirror of light, what is dark there is bright here: two of its lines are solid, and
+ * only lightness tells them apart, to the colour-blind too.
+ */
 const DARK: Record<Family, Shade> = {
   confidence: ['#E29BC2', '#F3C6DE', '#C26F9C'],
   'two-stage': ['#4FDDBB', '#A5F0DE', '#2BAA8B'],
   comparison: ['#E8854B', '#F5B48D', '#C46228'],
-  drcpe: ['#9A9CFF', '#C9CAFF', '#7476E0', '#E3E3FF'],
+  drcpe: ['#9A9CFF', '#7476E0', '#E3E3FF', '#BFC0FF'],
   random: ['#A0A0A0'],
   oracle: ['#A0A0A0'],
 };

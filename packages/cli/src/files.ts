@@ -13,7 +13,15 @@ export async function readPolicy(path: string): Promise<Policy> {
   } catch (error) {
     throw new InputError(`policy ${path}: can't be read (${reason(error)}).`);
   }
-  return parsePolicy(text, path);
+  try {
+    return parsePolicy(text, path);
+  } catch (error) {
+    const { isTableName } = await import('@cede/data');
+    if (!isTableName(path)) throw error;
+    throw new InputError(
+      `policy ${path}: is a table (expected a policy). The policy comes first, the table after it.`,
+    );
+  }
 }
 
 export const writePolicy = (path: string, policy: Policy) => write(path, printPolicy(policy));

@@ -162,7 +162,21 @@ describe.concurrent('columns named once, when the policy was fitted', () => {
     writeFileSync(folder.at('narrow.csv'), narrow);
     const short = await cede(['decide', 'policy.json', 'narrow.csv'], { cwd });
     expectRefusal(short, 1, /narrow\.csv: 2 model probabilities \(expected 3\)/);
-    // Whatever else is wrong: which columns were read is said too.
+    // A table without classes is not what this policy was made for; few rows are not about columns.
+    const header = 'model_correct,expert_correct,case,region,truth';
+    const bare = [header, ...new Array(40).fill('1,0,a,north,0')].join('\n');
+    writeFileSync(folder.at('bare.csv'), bare);
+    for (const line of ['evaluate policy.json bare.csv', 'decide policy.json bare.csv --top 3'])
+      expectRefusal(
+        await cede(line.split(' '), { cwd }),
+        1,
+        /^cede: table bare\.csv: no model columns found .*remembers --model 'bert_p\*'/,
+      );
+    const few = readFileSync(folder.at('new.csv'), 'utf8').split('\n').slice(0, 8).join('\n');
+    writeFileSync(folder.at('few.csv'), few);
+    const short7 = await cede(['evaluate', 'policy.json', 'few.csv'], { cwd });
+    expectRefusal(short7, 1, /few\.csv: only 7 rows \(expected at least 20\)\. Collect more\.\n$/);
+    // Whatever else is wrong with the columns: which columns were read is said too.
     writeFileSync(
       folder.at('sums.csv'),
       'truth,bert_p0,bert_p1,bert_p2,big_p0,big_p1,big_p2\n0,1,1,0,1,0,0\n',

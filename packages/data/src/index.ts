@@ -19,7 +19,7 @@ export type {
 } from './read/contract.js';
 export { type NpyArray, npyNumbers, readNpyHeader } from './read/npy.js';
 export { readZipDirectory, readZipEntry, type ZipEntry } from './read/zip.js';
-export { readTableFrom } from './read-table.js';
+export { isTableName, readTableFrom } from './read-table.js';
 export {
   type StreamedRow,
   type StreamOptions,

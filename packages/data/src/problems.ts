@@ -89,6 +89,9 @@ function others({ count, rows }: Kind): string {
   return `, and the same in ${count - 1} more ${count === 2 ? 'row' : 'rows'}${list}`;
 }
 
+/** As {@link others} says it. */
+const OTHER_ROWS = /, and the same in \d+ more rows?(?: \([\d, …]+\))?/;
+
 /** A table that can't be used; the message is its first finding, `findings` holds them all. */
 export class TableError extends InputError {
   override name = 'TableError';
@@ -106,8 +109,8 @@ function also(first: string, others: readonly string[]): string {
   if (others.length === 0) return '';
   const table = /^table .*?(?:, (?=row \d)|: )/.exec(first)?.[0] ?? '';
   const named = others.slice(0, 3).map((message) => {
-    const [sentence] = message.split(/\.(?: |$)/, 1);
-    return table && sentence!.startsWith(table) ? sentence!.slice(table.length) : sentence;
+    const [sentence = ''] = message.replace(OTHER_ROWS, '').split(/\.(?: |$)/, 1);
+    return table && sentence.startsWith(table) ? sentence.slice(table.length) : sentence;
   });
   const left = others.length - named.length;
   const more = left > 0 ? `; and ${left} more ${left === 1 ? 'kind' : 'kinds'} of problem` : '';

@@ -74,6 +74,15 @@ describe('roles', () => {
     expect(table.classes).toEqual([]);
     expect([...table.modelCorrect!]).toEqual([1, 0, 0]);
     expect(table.experts[0]).toMatchObject({ kind: 'correct', cost: Float32Array.of(3, 3, 3) });
+    const labelled = csv('label,model_correct,expert_correct', '7,1,0');
+    expect(await readTableFrom(labelled, 't.csv')).not.toHaveProperty('label');
+    await expect(readTableFrom(labelled, 't.csv', { label: 'label' })).rejects.toThrow(
+      /no model columns found that hold probabilities, which a label needs/,
+    );
+    const mixed = csv('model_correct,e_0,e_1', '1,.5,.5');
+    await expect(readTableFrom(mixed, 't.csv', { expert: 'e_*' })).rejects.toThrow(
+      /expert "e" is one number a class but the model has no class probabilities/,
+    );
     const losses = await readTableFrom(csv('model_loss,expert_loss,f_a', '1.5,.25,1'), 't.csv');
     expect(losses.experts[0]).toMatchObject({ kind: 'losses', losses: Float32Array.of(0.25) });
   });
@@ -270,7 +279,7 @@ describe('numbers', () => {
   it('every problem is counted, the first rows named', async () => {
     const rows = Array.from({ length: 20 }, (_, row) => (row >= 16 ? '0,.8,.57,0' : '0,.5,.5,0'));
     const reading = readTableFrom(
-      csv('label,model_0,model_1,expert_label', ...rows, '7,.5,.5,0'),
+      csv('label,model_0,model_1,expert_label', ...rows, '7,.5,.5,0', '7,.5,.5,0'),
       'val.csv',
     );
     await expect(reading).rejects.toThrow(

@@ -2,7 +2,7 @@ import type { LoadedTable } from './assemble/assembler.js';
 import type { TableOptions } from './options.js';
 import type { ByteSource } from './read/contract.js';
 import { gunzipped } from './read/gzip.js';
-import { readerFor, readSources } from './read/read.js';
+import { knownReader, readerFor, readSources } from './read/read.js';
 import { readers } from './read/registry.js';
 import { type BlobLike, blobSource, bytesSource } from './read/source.js';
 
@@ -18,6 +18,9 @@ export async function readTableFrom(
       : blobSource(name, data);
   return readSources([whole], options, openPlain);
 }
+
+/** Whether a file's ending is that of a table. */
+export const isTableName = (name: string): boolean => knownReader(name, readers) !== undefined;
 
 /** Opens a source with the readers that need no Node. */
 export function openPlain(source: ByteSource) {

@@ -22,7 +22,14 @@ export function findRoles(fields: readonly Field[], options: TableOptions, table
   }
   const experts = findExperts(search, options, model !== undefined);
   const labelVotes = options.labelVotes && search.matrix('label votes', options.labelVotes);
-  const label = labelVotes ? undefined : search.column('label', options.label, 'label', 'label');
+  if (!model && !options.unlabelled && (options.label ?? options.labelVotes) !== undefined) {
+    throw new InputError(
+      `table ${table}: no model columns found that hold probabilities, which a label needs (the table has ${search.listed()}). Name them with --model, or leave the label out.`,
+    );
+  }
+  // Where answers are only right or wrong, a column that happens to be called label says nothing.
+  const label =
+    labelVotes || !model ? undefined : search.column('label', options.label, 'label', 'label');
   if (!options.unlabelled) {
     if (model && label === undefined && !labelVotes) {
       throw new InputError(

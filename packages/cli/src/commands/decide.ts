@@ -18,7 +18,7 @@ import { addTableFlags, type TableFlags, tableOptions } from '../options/table.j
 import { reason } from '../reason.js';
 import { type Cases, casesFor, isAboutColumns } from '../roles/cases.js';
 import { notLogits, refuseProbabilities } from '../roles/logits.js';
-import { readRemembering } from '../roles/read.js';
+import { insistOnModel, readRemembering } from '../roles/read.js';
 import { DECIDING } from '../roles/remembered.js';
 import { rereadable } from '../tables.js';
 import { count, finite, plural } from '../terminal/numbers.js';
@@ -209,6 +209,7 @@ async function readRows(policy: Policy, path: string, flags: DecideFlags) {
     };
     const table = await read(options);
     refuseProbabilities(table, flags);
+    insistOnModel(policy, table);
     return table;
   };
   return readRemembering(policy, flags, readWith, DECIDING);

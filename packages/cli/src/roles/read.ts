@@ -1,4 +1,5 @@
 import { InputError, type Policy } from '@cede/core';
+import { type LoadedTable, TableError } from '@cede/data';
 import type { TableFlags } from '../options/table.js';
 import { type Role, type Roles, rolesRemembered, rolesText, without } from './remembered.js';
 
@@ -58,6 +59,23 @@ function withoutMissing(roles: Roles, message: string): Roles | undefined {
   };
 }
 
+/** A policy that goes by the model's probabilities can't do without, whatever else a table may be. */
+export function insistOnModel({ scorer }: Policy, { model, sources }: LoadedTable): void {
+  const { classes } = scorer.features;
+  if (classes === 0 || model) return;
+  const name = sources.map((source) => source.name).join(' + ');
+  throw new InputError(
+    `table ${name}: no model columns found (expected the probabilities of ${classes} classes, as the policy was fitted with). Name them with --model.`,
+  );
+}
+
+/** Not about files, or about rows however they are read: their number, their ids. */
+function isAboutColumns(error: InputError): boolean {
+  return error instanceof TableError
+    ? error.findings.some(({ code }) => /:|^time$/.test(code))
+    : /\bcolumns?\b|\bclass/.test(error.message);
+}
+
 function explained(error: InputError, used: Roles, remembered: Roles): InputError {
   const absent = Object.fromEntries(
     Object.entries(remembered).filter(([role]) => used[role as Role] === undefined),
@@ -65,7 +83,7 @@ function explained(error: InputError, used: Roles, remembered: Roles): InputErro
   const gone = NOT_FOUND.test(error.message) ? rolesText(absent) : '';
   const note = gone
     ? ` The policy remembers ${gone}, which this table doesn't have.`
-    : Object.keys(used).length > 0
+    : Object.keys(used).length > 0 && isAboutColumns(error)
       ? ` (Columns as the policy remembers them: ${rolesText(used)}.)`
       : '';
   return note ? new InputError(error.message + note) : error;

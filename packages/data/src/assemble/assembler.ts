@@ -235,12 +235,12 @@ export class Assembler {
     });
     if (plan.form === 'losses') return { ...shared, kind: 'losses', losses: read('answers')! };
     if (plan.form === 'correct') return { ...shared, kind: 'correct', correct: read('answers')! };
+    if (classes.length === 0) {
+      throw new InputError(
+        `table ${table}: expert "${plan.name}" is ${plan.form === 'label' ? 'a label' : 'one number a class'} but the model has no class probabilities. Give expert_correct or expert_loss, or name the model's probabilities with --model.`,
+      );
+    }
     if (plan.form === 'label') {
-      if (classes.length === 0) {
-        throw new InputError(
-          `table ${table}: expert "${plan.name}" is a label but the model has no class probabilities. Give expert_correct or expert_loss, or name the model's probabilities with --model.`,
-        );
-      }
       return {
         ...shared,
         kind: 'labels',

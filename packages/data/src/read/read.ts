@@ -56,10 +56,14 @@ function insistOnSameFields(plan: Plan, opened: OpenTable, name: string, first: 
   }
 }
 
+export function knownReader(name: string, readers: readonly Reader[]): Reader | undefined {
+  const lower = name.toLowerCase();
+  return readers.find(({ extensions }) => extensions.some((end) => lower.endsWith(end)));
+}
+
 /** The reader for a file's name. */
 export function readerFor(name: string, readers: readonly Reader[]): Reader {
-  const lower = name.toLowerCase();
-  const reader = readers.find(({ extensions }) => extensions.some((end) => lower.endsWith(end)));
+  const reader = knownReader(name, readers);
   if (reader) return reader;
   const known = readers.flatMap(({ extensions }) => extensions).join(', ');
   throw new InputError(`table ${name}: unknown kind of file (known endings: ${known}).`);

@@ -14,6 +14,9 @@ export function choiceSentence(choice: Choice): string {
     gain.baseline === method ? '' : `, ${beside(gain.correctedOverBaseline, gain.baseline)}`;
   return [
     `auto chose ${method} among ${standings.length} methods, cross-validated on ${count(rows)} rows ${where}: ${beside(gain.correctedOverRandom, 'random hand-over')}${against} (corrected for having chosen; ${amount(gain.overRandom)} before).`,
+    against && gain.correctedOverBaseline < 0
+      ? `So small a loss against ${gain.baseline} doesn't overrule the higher area.`
+      : '',
     simpler(choice, amount),
     `If another method is really the best, this choice costs at most ${amount(gain.costIfWrong)} of area (${percent(gain.confidence)} sure).`,
   ]

@@ -201,6 +201,9 @@ describe('costs', () => {
     const promised = await document(['tune', 'policy.json', 'cal.csv', ...cost], { cwd });
     expect(promised).toMatchObject({ feasible: true, test: 'betting' });
     expect(promised.bound).toBeCloseTo(3, 9);
+    // As it was asked for; `promises` has the share of the largest cost that was tested.
+    expect(promised.asked).toEqual({ maxCost: 3 });
+    expect(promised.promises.maxError * promised.largestCost).toBeCloseTo(3, 9);
     const checked = await document(['evaluate', 'm.json', 'next.csv'], {
       cwd,
     });

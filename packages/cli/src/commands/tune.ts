@@ -73,7 +73,7 @@ async function promised(
   const said = [...warnings(table.findings), ...result.warnings];
   const found = certificates.map(({ group, certificate }) => ({
     group,
-    document: certificateDocument(certificate, certifying),
+    document: certificateDocument(certificate, certifying, asked),
     text: certificateText(certificate, certifying, told),
   }));
   answerPromise(

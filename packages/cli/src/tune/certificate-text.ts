@@ -3,7 +3,7 @@ import { amount, finite, percent, plural, points } from '../terminal/numbers.js'
 import { infiniteNote, thresholdCell, thresholdText } from '../terminal/threshold.js';
 import type { Certifying } from './certifying-rows.js';
 import { infeasibleText, type Told } from './infeasible-text.js';
-import { confidenceText, costName, promiseText } from './promises.js';
+import { type AskedPromises, confidenceText, costName, promiseText } from './promises.js';
 
 /** A certificate for a person, or why there is none. */
 export function certificateText(
@@ -87,9 +87,13 @@ export function dialText(
 
 /**
  * The certificate's facts for `--json`. Promises, estimates and bounds are shares, of `largestCost`
- * where costs are counted; only `bound` is in the table's own unit.
+ * where costs are counted; only `asked` and `bound` are in the table's own unit.
  */
-export function certificateDocument(certificate: Certificate, { scale, what }: Certifying) {
+export function certificateDocument(
+  certificate: Certificate,
+  { scale, what }: Certifying,
+  asked: AskedPromises,
+) {
   const { bound, promises } = certificate;
   // Of several promises the bound is the error's (or cost's), then the rate's, then the gain's.
   const isRate = promises.maxError === undefined && promises.maxRate !== undefined;
@@ -100,6 +104,7 @@ export function certificateDocument(certificate: Certificate, { scale, what }: C
     bound: bound === null ? null : isRate ? bound : scale * bound,
     rows: certificate.rows,
     confidence: certificate.confidence,
+    asked,
     promises,
     ...(what !== 'error' && { largestCost: finite(scale) }),
     estimate: certificate.estimate,

@@ -80,7 +80,14 @@ describe('why no threshold qualifies', () => {
       /least estimated cost.*mean cost at most 6 failed.*mean cost at most 11\.\d/,
     );
     const failed = certify({ grid, rows, promises: { maxError: 0.3 } });
-    const { promises: asked, reachable, start, largestCost } = certificateDocument(failed, dear);
+    const {
+      promises: asked,
+      reachable,
+      start,
+      largestCost,
+    } = certificateDocument(failed, dear, {
+      maxCost: 6,
+    });
     // Shares, like the promises beside them.
     expect([asked.maxError, largestCost]).toEqual([0.3, 20]);
     expect(start!.bounds.maxError).toBeGreaterThan(0.5);

@@ -67,17 +67,14 @@ export function lacking(names: readonly string[] | undefined, classes: readonly 
   return gone.length === 0 ? '' : ` There is none for ${list}.`;
 }
 
-/** The `--classes` for labels that count from 1 where columns count from 0; undefined where they don't. */
+/** For labels outside the classes: the `--classes` to pass where they count from 1 and columns from 0. */
 export function countedFromOne(
   classes: readonly string[],
   answers: readonly string[],
 ): string | undefined {
   if (classes.some((name, k) => name !== String(k))) return undefined;
   const names = classes.map((_, k) => String(k + 1));
-  if (!answers.includes(names.at(-1)!) || !answers.every((name) => names.includes(name))) {
-    return undefined;
-  }
-  return `--classes ${names.join(',')}`;
+  return answers.every((name) => names.includes(name)) ? `--classes ${names.join(',')}` : undefined;
 }
 
 /** For each class, the column of another matrix that speaks of it; undefined if they are in order. */

@@ -89,6 +89,8 @@ describe('the walk of a cost promise', () => {
     const paid = begun({ maxCost: 0.15 });
     expect(paid).toMatchObject({ begins: 'nothing', feasible: true });
     expect(paid.rate).toBeGreaterThan(0.4);
+    // Asking nobody is free by definition, however few rows there are to show it.
+    expect(begun({ maxCost: 0.0001 })).toMatchObject({ feasible: true, threshold: '-inf' });
     // A saving is not to be found there.
     expect(begun({ maxCost: 0.2, errorCost: 1, minGain: 0.01 }, blind).begins).toBe('error');
   });

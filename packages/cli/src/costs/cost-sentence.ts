@@ -1,6 +1,21 @@
 import { percent } from '@cede/report';
 import { amount } from '../terminal/numbers.js';
-import type { CostReport } from './cost-report.js';
+
+interface Priced {
+  readonly rate: number;
+  readonly cost: number;
+}
+
+/** What of a cost report the sentence is about. */
+interface CheapestBeside {
+  readonly cheapest: Priced & {
+    readonly lower: number;
+    readonly upper: number;
+    readonly confidence: number;
+  };
+  readonly finding: Priced;
+  readonly modelAlone: number;
+}
 
 /**
  * What a reader of the headline must know where errors have a price: the headline is about accuracy,
@@ -10,7 +25,7 @@ export function costSentence({
   cheapest: { rate, cost, lower, upper, confidence },
   finding,
   modelAlone,
-}: Pick<CostReport, 'cheapest' | 'finding' | 'modelAlone'>): string {
+}: CheapestBeside): string {
   const interval = `${percent(confidence)} interval ${percent(lower)} to ${percent(upper)}`;
   const what = rate === 0 ? 'handing nothing over' : `handing over ${percent(rate)}`;
   const others = [

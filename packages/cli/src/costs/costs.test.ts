@@ -96,10 +96,10 @@ describe('the curve against cost', () => {
 });
 
 describe('the sentence on costs below the headline', () => {
-  const point = (rate: number, cost: number) => ({ rate, cost, spent: 0, value: 0 });
+  const point = (rate: number, cost: number) => ({ rate, cost });
   const cheapest = (rate: number, cost: number, lower: number, upper: number) => ({
     ...point(rate, cost),
-    ...{ lower, upper, costLower: 0, costUpper: 1, confidence: 0.95 },
+    ...{ lower, upper, confidence: 0.95 },
   });
   const said = (least: ReturnType<typeof cheapest>, rate: number, cost: number) =>
     costSentence({ cheapest: least, finding: point(rate, cost), modelAlone: 0.52 });

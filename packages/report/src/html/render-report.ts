@@ -70,7 +70,7 @@ function opening(data: ReportData): string {
     warnings(leaks),
     data.verdict ? paragraph(data.verdict, 'verdict') : '',
     paragraph([findingSentence(data), finding.advice].filter(Boolean).join(' '), 'finding'),
-    data.costs?.summary ? paragraph(data.costs.summary, 'costs') : '',
+    data.costs?.summary ? paragraph(data.costs.summary) : '',
     paragraph([situation, choiceSentence(data), rateSentence(data)].filter(Boolean).join(' ')),
     deployed ? paragraph(deployed) : '',
     warnings(data.warnings.filter((sentence) => !leaks.includes(sentence))),

@@ -12,7 +12,7 @@ import type { FileSource } from './files.js';
  * The longest line DuckDB is let read, and its buffer: 16 such lines, the whole of most files, if it
  * weren't told. Longer lines are the plain reader's.
  */
-const BUFFER = 4 * 1024 * 1024;
+const BUFFER = 1024 * 1024;
 
 /**
  * CSV by DuckDB, on all cores. The header is read by our own parser; the types are told, never

@@ -59,7 +59,7 @@ export async function* selectBatches(
   try {
     // With less room ahead of us DuckDB's threads wait for each other (half as fast with 16 MB);
     // a result made whole first is no faster, and would be in memory a second time.
-    await connection.run("SET streaming_buffer_size = '32MB'");
+    await connection.run("SET streaming_buffer_size = '24MB'");
     const result = await failing(connection.stream(`SELECT ${columns.join(', ')} FROM ${from}`));
     coming = result.fetchChunk();
     for (;;) {

@@ -97,8 +97,8 @@ function partsOf(asked: readonly Asked[], together: readonly (readonly number[])
     parts.push({
       wants,
       want: asked[wants[0]!]!.want,
-      // An array, not a list: that has room for half as much again.
-      expressions: [`array_value(${items.join(', ')})`],
+      // A list has room for half as much again, which an array has not; made as one, it takes thrice the time.
+      expressions: [`CAST([${items.join(', ')}] AS FLOAT[${items.length}])`],
     });
   }
   return parts;

@@ -1,15 +1,11 @@
-import { meanOverCoverage } from './risk-coverage.js';
+import { type CoverageArea, meanOverCoverage } from './risk-coverage.js';
 
 /**
  * Area under the generalised risk–coverage curve: at coverage k/n the risk is the loss of accepted
  * rows as a share of *all* rows (a silent failure happens), and the area is the trapezoid over
  * coverages 0, 1/n, …, 1. Low is good; every row weighs the same, or as its weight says.
  */
-export const augrc = (
-  scores: ArrayLike<number>,
-  losses: ArrayLike<number>,
-  weight?: ArrayLike<number>,
-): number =>
+export const augrc: CoverageArea = (scores, losses, weight) =>
   meanOverCoverage(
     scores,
     losses,

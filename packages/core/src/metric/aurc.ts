@@ -1,15 +1,11 @@
-import { meanOverCoverage } from './risk-coverage.js';
+import { type CoverageArea, meanOverCoverage } from './risk-coverage.js';
 
 /**
  * Area under the risk–coverage curve: the mean over k = 1 … n of the mean loss among the k most
  * trusted rows. Low is good. The first few rows weigh heavily: each is a risk of its own. With
  * weights, both means are weighted.
  */
-export const aurc = (
-  scores: ArrayLike<number>,
-  losses: ArrayLike<number>,
-  weight?: ArrayLike<number>,
-): number =>
+export const aurc: CoverageArea = (scores, losses, weight) =>
   meanOverCoverage(
     scores,
     losses,

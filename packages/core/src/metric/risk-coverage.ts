@@ -50,6 +50,13 @@ export function acceptedRows(
   return { weights: acceptedLoss(scores, weight), losses: acceptedLoss(scores, weighted) };
 }
 
+/** An area under a curve over coverages; every row weighs the same unless told. */
+export type CoverageArea = (
+  scores: ArrayLike<number>,
+  losses: ArrayLike<number>,
+  weight?: ArrayLike<number>,
+) => number;
+
 /** The mean of a risk over all coverages; `all` is the sum of all weights. */
 export function meanOverCoverage(
   scores: ArrayLike<number>,

@@ -39,6 +39,18 @@ it.each([
   }
 });
 
+it.each([
+  [1000, 0.3],
+  [60, 0.5],
+])('%i trials of chance %d: spread as far as they should be', (n, p) => {
+  const random = stream(5, `spread ${n}`);
+  const draws = 400_000;
+  let squares = 0;
+  for (let i = 0; i < draws; i++) squares += (drawBinomial(n, p, random) - n * p) ** 2;
+  const ratio = squares / draws / (n * p * (1 - p));
+  expect(Math.abs(ratio - 1)).toBeLessThan(4 * Math.sqrt(2 / draws));
+});
+
 it('has nothing to draw at the ends', () => {
   const random = stream(1, 'ends');
   expect(drawBinomial(0, 0.3, random)).toBe(0);

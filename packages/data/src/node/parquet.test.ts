@@ -104,7 +104,9 @@ describe.each([
     const plan = planOf(path);
     expect(plan?.rows).toBe(ROWS);
     expect(plan?.columns.map(({ narrowed }) => narrowed)).toEqual(wants.map((_, k) => k === 0));
-    expect(planOf(path, [want('large', 'label')], [])?.columns[0]?.bytes).toBe(8);
+    const wide = planOf(path, [want('large', 'label')], [])!;
+    expect(wide.columns[0]?.bytes).toBe(8);
+    expect(wide.layout.block - wide.columns[0]!.at).toBeGreaterThan(8 * wide.layout.mostRows);
     const [ours, theirs] = [
       await openParquet(await fileSource(path)),
       await openByDuckdb(await fileSource(path)),

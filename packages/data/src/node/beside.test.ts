@@ -16,7 +16,8 @@ async function* slowly(...batches: Batch[]): AsyncGenerator<Batch> {
     yield batch;
   }
 }
-async function* failing(): AsyncGenerator<Batch> {
+async function* failingAfter(...batches: Batch[]): AsyncGenerator<Batch> {
+  yield* batches;
   throw new FastReaderFailed('broken at once');
 }
 async function read(first: AsyncIterable<Batch>, second: AsyncIterable<Batch>) {
@@ -42,7 +43,7 @@ it('cuts the rows of both alike, however they come', async () => {
 });
 
 it('hears of a failure that came while it was waiting for the other', async () => {
-  await expect(read(slowly(numbers(1)), failing())).rejects.toThrow('broken at once');
+  await expect(read(slowly(numbers(1)), failingAfter())).rejects.toThrow('broken at once');
 });
 
 it('refuses rows that only one has', async () => {

@@ -411,16 +411,6 @@ describe('linear', () => {
       expect(gradient).toBeCloseTo(0, 2);
     }
   });
-
-  it('fits 5,000 × 100 in well under a second', () => {
-    const large = randomTable({ rows: 5000, classes: 100 });
-    const times = [1, 2, 3].map(() => {
-      const start = performance.now();
-      methodNamed('linear').fit(large);
-      return performance.now() - start;
-    });
-    expect(Math.min(...times)).toBeLessThan(1000); // the benchmark says 50 ms; CI is shared
-  });
 });
 
 describe('names that mean nothing', () => {

@@ -23,7 +23,7 @@ describe.each([
   beforeAll(async () => {
     const warm = Array.from({ length: runner.jobs }, (_, i) => ({
       kind: 'wait',
-      spec: { milliseconds: 300 + i },
+      spec: { milliseconds: 3_000 + i },
     }));
     await runCells(warm, { runner, ledger: memoryLedger() });
   });
@@ -114,7 +114,7 @@ describe.each([
     const control = new AbortController();
     const spins = Array.from({ length: 6 }, (_, i) => ({
       kind: 'spins',
-      spec: { milliseconds: 300 + i },
+      spec: { milliseconds: 3_000 + i },
     }));
     const began = performance.now();
     const stopped = runCells([numbers(0), ...spins], {
@@ -124,7 +124,7 @@ describe.each([
       onFinished: () => control.abort(),
     });
     await expect(stopped).rejects.toBeInstanceOf(AbortedError);
-    expect(performance.now() - began).toBeLessThan(1_500);
+    expect(performance.now() - began).toBeLessThan(5_000);
     expect(await ledger.read(numbers(0))).toBeDefined();
     for (const cell of spins) expect(await ledger.read(cell)).toBeUndefined();
     await expect(runCells([numbers(1)], { runner, ledger })).resolves.toHaveLength(1);

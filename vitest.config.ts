@@ -17,6 +17,7 @@ export default defineConfig({
   resolve: { alias },
   test: {
     include: ['packages/*/{src,test}/**/*.test.ts'],
+    setupFiles: ['vitest.setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     coverage: {

@@ -8,7 +8,6 @@ export { type Fold, foldRows, sampleRows } from './auto/fold-rows.js';
 export { placesOutOfFold, scoreFold } from './auto/out-of-fold.js';
 export { candidatesFor, SHORTLIST } from './auto/shortlist.js';
 export { type VerdictOptions, verdictOf } from './auto/verdict-of.js';
-export { count } from './count.js';
 export { area, shareOfGap } from './curve/area.js';
 export { type Curve, deferralCurve, randomLine, valueAt } from './curve/curve.js';
 export { type Deployed, deployed } from './curve/deployed.js';
@@ -65,6 +64,7 @@ export { expectedCalibrationError } from './metric/expected-calibration-error.js
 export { ratesForGain } from './metric/rate-for-gain.js';
 export { recallPerClass } from './metric/recall.js';
 export { acceptedLoss, acceptedRows } from './metric/risk-coverage.js';
+export { count, fixed, signed } from './number.js';
 export { parsePolicy, policyId, printPolicy } from './policy/artifact.js';
 export { costedSettings, settingForBudget } from './policy/budget.js';
 export { type Calibration, type CalibrationBin, calibrate } from './policy/calibration.js';

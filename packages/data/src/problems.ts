@@ -1,4 +1,4 @@
-import { InputError } from '@cede/core';
+import { count as grouped, InputError } from '@cede/core';
 import type { Finding } from './finding.js';
 
 const SHOWN = 5;
@@ -86,11 +86,11 @@ function others({ count, rows }: Kind): string {
   const more = rows.slice(1);
   const list =
     more.length > 0 ? ` (${more.join(', ')}${count - 1 > more.length ? ', …' : ''})` : '';
-  return `, and the same in ${count - 1} more ${count === 2 ? 'row' : 'rows'}${list}`;
+  return `, and the same in ${grouped(count - 1)} more ${count === 2 ? 'row' : 'rows'}${list}`;
 }
 
 /** As {@link others} says it. */
-const OTHER_ROWS = /, and the same in \d+ more rows?(?: \([\d, …]+\))?/;
+const OTHER_ROWS = /, and the same in [\d,]+ more rows?(?: \([\d, …]+\))?/;
 
 /** A table that can't be used; the message is its first finding, `findings` holds them all. */
 export class TableError extends InputError {

@@ -293,6 +293,18 @@ describe('numbers', () => {
     });
   });
 
+  it('thousands of rows are grouped, in the first sentence and cut from the next', async () => {
+    const rows = (line: string) => Array.from({ length: 1201 }, () => line);
+    const text = csv(
+      'label,model_0,model_1,expert_label',
+      ...rows('0,.9,.9,0'),
+      ...rows('7,.5,.5,0'),
+    );
+    await expect(readTableFrom(text, 'val.csv')).rejects.toThrow(
+      /, and the same in 1,200 more rows \(2, 3, 4, 5, …\)\. .* Also: row 1202: the label is "7", which is none of the 2 classes \(0, 1\)\.$/,
+    );
+  });
+
   it('at most three more kinds of problem are named', async () => {
     const text = csv(
       'label,model_0,model_1,expert_label,id,f_a,f_b,f_c',

@@ -132,9 +132,9 @@ describe('findingSentence', () => {
 
 describe('the sentences below it', () => {
   it('deployedSentence tells asked from realised', () => {
-    const deployed = { calibrationRows: 480, threshold: 0.1, rate: 0.213, value: 86.04 };
+    const deployed = { calibrationRows: 2480, threshold: 0.1, rate: 0.213, value: 86.04 };
     expect(deployedSentence(withFinding({ deployed }))).toBe(
-      'With its threshold fixed beforehand on 480 calibration rows to hand over 20 %, it handed over 21.3 % of the test rows, at accuracy 86.0 %.',
+      'With its threshold fixed beforehand on 2,480 calibration rows to hand over 20 %, it handed over 21.3 % of the test rows, at accuracy 86.0 %.',
     );
     expect(deployedSentence(withFinding({ deployed: undefined }))).toBeNull();
   });

@@ -1,4 +1,5 @@
-import { fixed, percent, sentenceDecimals, signed, withUnit } from './number.js';
+import { count, fixed, signed } from '@cede/core';
+import { percent, sentenceDecimals, withUnit } from './number.js';
 import type { Interval, MethodResult, ReportData, Rival } from './report-data.js';
 
 /** The claim a report opens with. Whether it helps is read off the interval, not the estimate. */
@@ -114,8 +115,8 @@ export function deployedSentence(data: ReportData): string | null {
   const decimals = sentenceDecimals(data);
   const value = withUnit(fixed(deployed.value, decimals), data.target.unit);
   if (data.rejection)
-    return `With its threshold fixed beforehand on ${deployed.calibrationRows} calibration rows to answer ${percent(rate)}, it answered ${percent(deployed.rate)} of the test rows, at ${data.target.name} ${value}.`;
-  return `With its threshold fixed beforehand on ${deployed.calibrationRows} calibration rows to hand over ${percent(rate)}, it handed over ${percent(deployed.rate)} of the test rows, at ${data.target.name} ${value}.`;
+    return `With its threshold fixed beforehand on ${count(deployed.calibrationRows)} calibration rows to answer ${percent(rate)}, it answered ${percent(deployed.rate)} of the test rows, at ${data.target.name} ${value}.`;
+  return `With its threshold fixed beforehand on ${count(deployed.calibrationRows)} calibration rows to hand over ${percent(rate)}, it handed over ${percent(deployed.rate)} of the test rows, at ${data.target.name} ${value}.`;
 }
 
 /** Which method the claim is about, and that it was not picked for its test result. */

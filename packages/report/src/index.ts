@@ -5,7 +5,7 @@ export { type HistogramOptions, histogramSvg } from './figure/histogram-svg.js';
 export type { Theme } from './figure/palette.js';
 export { choiceSentence, deployedSentence, findingSentence, rateSentence } from './finding.js';
 export { renderReport } from './html/render-report.js';
-export { fixed, percent, signed } from './number.js';
+export { percent } from './number.js';
 export * from './report-data.js';
 export { costsCsv } from './table/costs-csv.js';
 export { curvesCsv } from './table/curves-csv.js';

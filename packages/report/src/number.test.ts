@@ -1,15 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exampleData } from '../test/example.js';
-import { count, decimalsFor, fixed, percent, sentenceDecimals, signed } from './number.js';
+import { decimalsFor, percent, sentenceDecimals } from './number.js';
 import { ACCURACY } from './report-data.js';
 
 describe('numbers in print', () => {
-  it('has a real minus sign and never a negative zero', () => {
-    expect([fixed(-1.25, 1), fixed(-0.04, 1), fixed(0, 2)]).toEqual(['−1.3', '0.0', '0.00']);
-    expect([signed(0.31, 1), signed(-0.31, 1), signed(-0.01, 1)]).toEqual(['+0.3', '−0.3', '0.0']);
-  });
-
   it('prints rates without idle zeros', () => {
     const rates = [0, 0.05, 0.125, 0.1, 1, 0.2004, 1 / 3];
     expect(rates.map((rate) => percent(rate))).toEqual([
@@ -21,16 +15,6 @@ describe('numbers in print', () => {
       '20 %',
       '33.3 %',
     ]);
-  });
-
-  it('groups digits in threes and loses none', () => {
-    expect(count(1234567)).toBe('1\u202f234\u202f567');
-    expect(count(-4321)).toBe('−4\u202f321');
-    fc.assert(
-      fc.property(fc.nat(), (n) => {
-        expect(Number(count(n).replaceAll('\u202f', ''))).toBe(n);
-      }),
-    );
   });
 
   it('shows about four digits of a loss or cost of any size', () => {

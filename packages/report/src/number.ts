@@ -1,26 +1,10 @@
+import { fixed } from '@cede/core';
 import type { ReportData, Target } from './report-data.js';
-
-/** `toFixed` with a real minus sign, and no minus before a zero. */
-export function fixed(value: number, decimals: number): string {
-  const text = Math.abs(value).toFixed(decimals);
-  return value < 0 && Number(text) !== 0 ? `−${text}` : text;
-}
-
-/** With its sign always shown: a difference. */
-export function signed(value: number, decimals: number): string {
-  const text = fixed(value, decimals);
-  return text.startsWith('−') || Number(text) === 0 ? text : `+${text}`;
-}
 
 /** A rate or share: 0.2 → "20 %", 0.125 → "12.5 %". */
 export function percent(fraction: number, decimals = 1): string {
   const text = fixed(100 * fraction, decimals);
   return `${text.includes('.') ? text.replace(/\.?0+$/, '') : text} %`;
-}
-
-/** Cases, grouped in threes: 12 391. A thin no-break space is read right in every language. */
-export function count(value: number): string {
-  return fixed(value, 0).replace(/\B(?=(\d{3})+$)/g, '\u202f');
 }
 
 /** Decimals that show about four digits of a number of this size (accuracy: always 2). */

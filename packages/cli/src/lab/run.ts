@@ -16,6 +16,7 @@ import { openLedger } from '@cede/run';
 import { write } from '../files.js';
 import { interruptSignal } from '../interrupt.js';
 import type { OutputFlags } from '../options/output.js';
+import { count, percent } from '../terminal/numbers.js';
 import { duration, startProgress } from '../terminal/progress.js';
 import { drawFigures, drawTable } from './draw.js';
 import { keepTables, readFolder } from './folder.js';
@@ -140,7 +141,7 @@ function networkFacts(
       const { images, trainingAccuracy, corrupted } = side === 'model' ? model : expert;
       return {
         name: `${side}, seed ${seed}`,
-        value: `${networkName(preset, side)} trained on ${images} images (${(100 * trainingAccuracy).toFixed(1)} % right in training)${corrupted ? `; ${corrupted}` : ''}`,
+        value: `${networkName(preset, side)} trained on ${count(images)} images (${percent(trainingAccuracy)} right in training)${corrupted ? `; ${corrupted}` : ''}`,
       };
     }),
   );

@@ -1,5 +1,4 @@
-import { count } from '@cede/core';
-import { fixed, signed } from '@cede/report';
+import { count, fixed, signed } from '@cede/core';
 
 export { count, fixed, signed };
 

@@ -1,5 +1,5 @@
 /** What `auto` says of its choice: what, by how much, and what it costs if it was wrong. */
-import { count } from '../count.js';
+import { count, fixed } from '../number.js';
 import type { Choice } from './choice.js';
 
 export function choiceSentence(choice: Choice): string {
@@ -40,7 +40,7 @@ const amounts =
   ({ target }: Choice) =>
   (value: number): string =>
     target === 'accuracy'
-      ? `${(100 * value).toFixed(2).replace('-', '−')} points`
+      ? `${fixed(100 * value, 2)} points`
       : `${Number(value.toPrecision(3))}`.replace('-', '−');
 
 const percent = (share: number) => `${Math.round(1e4 * share) / 100} %`;

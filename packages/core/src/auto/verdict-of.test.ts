@@ -64,7 +64,7 @@ describe('the verdict on a table', () => {
     const losses = classlessTable('losses');
     expect(() => verdictOf(losses, new Float64Array(200))).toThrow(/has losses/);
     expect(() => verdictOf(table, new Float64Array(1200).fill(Number.NaN))).toThrow(
-      /none of the 1200 rows/,
+      /none of the 1,200 rows/,
     );
   });
 });

@@ -1,6 +1,7 @@
 import { insist } from '../error.js';
 import { predictedClass } from '../loss/loss.js';
 import { conf } from '../method/conf.js';
+import { count } from '../number.js';
 import { type VerdictInput, verdict } from '../statistics/verdict.js';
 import type { Verdict } from '../statistics/verdict-result.js';
 import { observedWeights } from '../table/observed.js';
@@ -34,7 +35,7 @@ export function verdictOf(
   insist(
     rows.length > 0,
     () =>
-      `verdict: none of the ${table.rows} rows has both an out-of-fold score and an answer of the expert.`,
+      `verdict: none of the ${count(table.rows)} rows has both an out-of-fold score and an answer of the expert.`,
   );
   const pick = (value: (i: number) => number) => Float64Array.from(rows, value);
   const weighted = observed || table.weight;

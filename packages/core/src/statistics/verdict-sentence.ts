@@ -1,5 +1,5 @@
 /** The verdict in words: the sentence that stands on top of a report. */
-import { count } from '../count.js';
+import { count, fixed } from '../number.js';
 import type { Gain } from './gain.js';
 import type { Verdict } from './verdict-result.js';
 
@@ -88,11 +88,7 @@ function stillAlways(verdict: Said): string {
   return `Always asking ${whom(verdict)} gives more: ${points(expertAccuracy)} % accuracy, against ${points(reached.accuracy)} % at a rate of ${percent(reached.rate)} %.`;
 }
 
-const points = (fraction: number) =>
-  (100 * fraction)
-    .toFixed(2)
-    .replace(/^-0\.00$/, '0.00')
-    .replace('-', '−');
+const points = (fraction: number) => fixed(100 * fraction, 2);
 const percent = (fraction: number) => String(Math.round(1e4 * fraction) / 100);
 
 /** "5 to 30, 50 or 70": neighbours among all the rates, three or more, are written as a run. */

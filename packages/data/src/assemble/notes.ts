@@ -1,18 +1,15 @@
-import { SUM_TOLERANCE } from '@cede/core';
+import { count, SUM_TOLERANCE } from '@cede/core';
 import type { Finding } from '../finding.js';
 import type { MatrixColumn } from './matrix.js';
 
 /** Rows whose sum was off and could be put right. */
-export function rescaledNote(
-  { rescaled: count, furthest }: MatrixColumn,
-  who = 'the model',
-): Finding {
+export function rescaledNote({ rescaled, furthest }: MatrixColumn, who = 'the model'): Finding {
   const within = Math.max(SUM_TOLERANCE, Number(furthest.toFixed(2)));
   return {
     severity: 'note',
     code: 'rescaled',
-    message: `Probabilities of ${who} in ${count} ${count === 1 ? 'row' : 'rows'} summed to 1 only within ${within} and were divided by their sum.`,
-    count,
+    message: `Probabilities of ${who} in ${count(rescaled)} ${rescaled === 1 ? 'row' : 'rows'} summed to 1 only within ${within} and were divided by their sum.`,
+    count: rescaled,
   };
 }
 
@@ -35,7 +32,7 @@ export function notLogits(table: string, sides: readonly LogitSide[], rows: numb
   return found.map(({ who, column: { alike } }) => ({
     severity: alike >= SURE ? 'error' : 'warning',
     code: who === 'the model' ? 'not-logits:model' : 'not-logits:expert',
-    message: `table ${table}: the numbers of ${who} are given as logits but are probabilities already (from 0 to 1, and they sum to 1 in ${alike === rows ? 'every row' : `${alike} of ${rows} rows`}). ${fix}`,
+    message: `table ${table}: the numbers of ${who} are given as logits but are probabilities already (from 0 to 1, and they sum to 1 in ${alike === rows ? 'every row' : `${count(alike)} of ${count(rows)} rows`}). ${fix}`,
     count: alike,
   }));
 }

@@ -1,4 +1,4 @@
-import type { Table } from '@cede/core';
+import { count as grouped, type Table } from '@cede/core';
 import type { Answers } from '../answers.js';
 import type { Finding } from '../finding.js';
 import type { Tally } from './tally.js';
@@ -36,7 +36,7 @@ export function percent(share: number): string {
 /** "7 rows", "1 row" */
 export function counted(count: number, noun: string): string {
   const many = noun.endsWith('s') ? `${noun}es` : `${noun}s`;
-  return `${count.toLocaleString('en-US')} ${count === 1 ? noun : many}`;
+  return `${grouped(count)} ${count === 1 ? noun : many}`;
 }
 
 /** Row numbers from 1 of the first few rows that fulfil a condition, and how many do. */

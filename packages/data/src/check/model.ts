@@ -1,4 +1,4 @@
-import type { Check } from './contract.js';
+import { type Check, counted } from './contract.js';
 
 /** A model that is never wrong has nothing to hand over. */
 export const modelAlwaysRight: Check = (table, { model }) => {
@@ -7,7 +7,7 @@ export const modelAlwaysRight: Check = (table, { model }) => {
     {
       severity: 'warning',
       code: 'model-always-right',
-      message: `The model is right in all ${table.rows} rows, so there is nothing to hand over. Were these rows in its training set?`,
+      message: `The model is right in all ${counted(table.rows, 'row')}, so there is nothing to hand over. Were these rows in its training set?`,
       count: table.rows,
     },
   ];

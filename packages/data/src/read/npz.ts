@@ -1,4 +1,4 @@
-import { InputError } from '@cede/core';
+import { count, InputError } from '@cede/core';
 import type { Batch, Field, OpenTable, RawColumn, Reader, Want } from './contract.js';
 import { NPY_HEADER_ROOM, type NpyArray, npyNumbers, npyTexts, readNpyHeader } from './npy.js';
 import { isMissing } from './number.js';
@@ -72,7 +72,7 @@ async function* npzBatches(
   stored.forEach(({ array }, position) => {
     if (array.shape[0] !== rows) {
       throw new InputError(
-        `table ${file}: array "${wants[position]!.field}" has ${array.shape[0]} rows but "${wants[0]!.field}" has ${rows} (expected as many).`,
+        `table ${file}: array "${wants[position]!.field}" has ${count(array.shape[0]!)} rows but "${wants[0]!.field}" has ${count(rows)} (expected as many).`,
       );
     }
   });

@@ -1,4 +1,4 @@
-import { InputError } from '@cede/core';
+import { count, InputError } from '@cede/core';
 import {
   type AsyncBuffer,
   parquetMetadataAsync,
@@ -41,7 +41,7 @@ function insistOnCounts(metadata: Metadata, name: string): void {
   const sound = metadata.row_groups.every((group) => Number(group.num_rows) >= 0);
   if (rows !== expected || !sound || !(rows < 2 ** 31)) {
     throw new InputError(
-      `table ${name}: not a complete Parquet file; its parts hold ${rows} rows (expected ${expected}).`,
+      `table ${name}: not a complete Parquet file; its parts hold ${count(rows)} rows (expected ${count(expected)}).`,
     );
   }
 }

@@ -1,4 +1,4 @@
-import { signed } from '@cede/report';
+import { signed } from '@cede/core';
 import type { ResultRow } from './beside.js';
 import { PAPER_RATES, PAPER_TABLE } from './table.js';
 

@@ -1,5 +1,5 @@
+import { count, fixed } from '@cede/core';
 import { escapeHtml } from '../escape.js';
-import { count, fixed } from '../number.js';
 import type { ReportData, ScoreHistogram } from '../report-data.js';
 import { vocabulary } from '../vocabulary.js';
 import { chrome, colourOf, type Theme } from './palette.js';
@@ -53,7 +53,7 @@ export function histogramSvg(
   const xValues = ticks(x.domain[0], x.domain[1], 6);
   const decimals = tickDecimals(xValues);
   const leftHalf = at < plot.x + plot.width / 2;
-  const title = `Scores of the ${data.test.rows} test cases under ${histogram.method}`;
+  const title = `Scores of the ${count(data.test.rows)} test cases under ${histogram.method}`;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="${SANS}" font-size="12" role="img" aria-labelledby="${id}-title">`,
     `<title id="${id}-title">${escapeHtml(`${title}; threshold ${shortest(threshold)}.`)}</title>`,

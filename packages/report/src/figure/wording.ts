@@ -1,5 +1,6 @@
+import { fixed } from '@cede/core';
 // What a figure says about itself, so that it can be read away from its page.
-import { decimalsFor, fixed, percent, withUnit } from '../number.js';
+import { decimalsFor, percent, withUnit } from '../number.js';
 import type { CurveFigure } from './curve-figure.js';
 
 export function bandSentence(

@@ -1,4 +1,5 @@
-import { count, fixed, percent } from '../number.js';
+import { count, fixed } from '@cede/core';
+import { percent } from '../number.js';
 import type { ClassRow, ReportData } from '../report-data.js';
 import { type Column, paragraph, scroll, section, table } from './markup.js';
 

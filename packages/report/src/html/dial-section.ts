@@ -1,9 +1,10 @@
+import { count, fixed } from '@cede/core';
 import { escapeHtml } from '../escape.js';
 import { curvesSvg } from '../figure/curves-svg.js';
 import { lastRate, stopsUpTo } from '../figure/last-rate.js';
 import { lineStyles, referenceStyle } from '../figure/palette.js';
 import { labelOf, methodOf } from '../finding.js';
-import { count, fixed, percent, tableDecimals, withUnit } from '../number.js';
+import { percent, tableDecimals, withUnit } from '../number.js';
 import type { MethodResult, ReferenceResult, ReportData } from '../report-data.js';
 import { vocabulary } from '../vocabulary.js';
 import { html, paragraph, scroll, section } from './markup.js';

@@ -65,6 +65,7 @@ describe.skipIf(!existsSync(CHROMIUM))(
       expect(await textAt('tile-cases')).toBe('0');
       expect(await textAt('tile-value')).toBe(`${data.finding.modelValue.toFixed(2)}\u00a0%`);
       await page.keyboard.press('End');
+      expect(await textAt('tile-cases')).toBe('2,400');
       expect(await textAt('tile-value')).toBe(`${data.finding.expertValue.toFixed(2)}\u00a0%`);
     });
 

@@ -25,7 +25,7 @@ describe('several experts', () => {
     expect(section).toContain('with 20\u00a0% of the cases handed to it');
     expect(section).toContain('<th scope="row">ann</th>');
     expect(section).toContain('<a href="experts/bob/report.html">&lt;bob&gt;</a>');
-    expect(section).toContain('<td>1\u202f500</td>');
+    expect(section).toContain('<td>1,500</td>');
     expect(section).toContain('<td>+4.25 (−0.50\u00a0…\u00a0+9.00)</td>');
   });
 

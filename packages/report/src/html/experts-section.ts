@@ -1,5 +1,6 @@
+import { count, fixed, signed } from '@cede/core';
 import { escapeHtml } from '../escape.js';
-import { count, fixed, percent, signed, tableDecimals } from '../number.js';
+import { percent, tableDecimals } from '../number.js';
 import type { ExpertRow, ReportData } from '../report-data.js';
 import { html, paragraph, scroll, section } from './markup.js';
 

@@ -1,6 +1,7 @@
+import { count, fixed, signed } from '@cede/core';
 // Sections that only some reports have: groups and costs.
 import { costsSvg } from '../figure/curves-svg.js';
-import { count, decimalsFor, fixed, percent, signed, tableDecimals } from '../number.js';
+import { decimalsFor, percent, tableDecimals } from '../number.js';
 import type { CostCurves, CostRow, GroupRow, ReportData } from '../report-data.js';
 import { paragraph, scroll, section, table } from './markup.js';
 

@@ -1,4 +1,4 @@
-import { count } from '../number.js';
+import { count } from '@cede/core';
 import type { ReportData } from '../report-data.js';
 import { html, scroll, section } from './markup.js';
 

@@ -13,7 +13,7 @@ const textOf = (html: string) =>
     .replace(/<[^>]+>/g, ' ')
     .replaceAll('&#39;', "'")
     .replaceAll('&lt;', '<')
-    .replace(/[\s\u00a0\u202f]+/g, ' ');
+    .replace(/[\s\u00a0]+/g, ' ');
 const titles = (html: string) => [...html.matchAll(/<h2>([^<]+)/g)].map(([, title]) => title);
 
 describe('renderReport', () => {

@@ -1,8 +1,9 @@
+import { count, fixed } from '@cede/core';
 import { scriptJson } from '../escape.js';
 import { layoutCurves } from '../figure/curve-layout.js';
 import { histogramSvg } from '../figure/histogram-svg.js';
 import { choiceSentence, deployedSentence, findingSentence, rateSentence } from '../finding.js';
-import { count, fixed, tableDecimals, withUnit } from '../number.js';
+import { tableDecimals, withUnit } from '../number.js';
 import type { ReportData } from '../report-data.js';
 import { validateReportData } from '../validate.js';
 import { vocabulary } from '../vocabulary.js';

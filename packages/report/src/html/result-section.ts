@@ -1,4 +1,5 @@
-import { count, fixed, percent, tableDecimals } from '../number.js';
+import { count, fixed } from '@cede/core';
+import { percent, tableDecimals } from '../number.js';
 import type { ReportData } from '../report-data.js';
 import { measures, measuresNote, type TableRow, tableNote, tableRows } from '../table/rows.js';
 import { html, paragraph, scroll, section, table } from './markup.js';

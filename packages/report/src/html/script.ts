@@ -13,7 +13,7 @@ export const SCRIPT = `
     return value < 0 && Number(text) !== 0 ? '\\u2212' + text : text;
   }
   function count(value) {
-    return fixed(value, 0).replace(/\\B(?=(\\d{3})+$)/g, '\\u202f');
+    return fixed(value, 0).replace(/\\B(?=(\\d{3})+$)/g, ',');
   }
   function percent(fraction) {
     return String(Number((100 * fraction).toFixed(1))) + '\\u00a0%';

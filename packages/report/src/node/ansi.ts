@@ -26,7 +26,6 @@ export function plainText(text: string): string {
     .replaceAll('†', '!')
     .replaceAll('’', "'")
     .replaceAll('–', '-')
-    .replaceAll('\u202f', ' ')
     .replaceAll('\u00a0', ' ');
 }
 

@@ -3,9 +3,10 @@
  * without, lines couldn't be told apart that way, so each has a character of its own.
  */
 import type { Family } from '@cede/core';
+import { fixed } from '@cede/core';
 import { place, type Scale } from '../figure/scale.js';
 import { labelOf } from '../finding.js';
-import { fixed, percent } from '../number.js';
+import { percent } from '../number.js';
 import type { ReportData } from '../report-data.js';
 import { validateReportData } from '../validate.js';
 import { type Ink, ink, plainText, type TerminalOptions, tame } from './ansi.js';

@@ -1,5 +1,6 @@
+import { fixed } from '@cede/core';
 import Table from 'cli-table3';
-import { fixed, percent, tableDecimals } from '../number.js';
+import { percent, tableDecimals } from '../number.js';
 import type { ReportData } from '../report-data.js';
 import { marksNote, measures, type TableRow, tableRows } from '../table/rows.js';
 import { validateReportData } from '../validate.js';

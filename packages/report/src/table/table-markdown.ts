@@ -1,5 +1,6 @@
+import { fixed } from '@cede/core';
 import { escapeMarkdown } from '../escape.js';
-import { fixed, percent, tableDecimals } from '../number.js';
+import { percent, tableDecimals } from '../number.js';
 import type { ReportData } from '../report-data.js';
 import { validateReportData } from '../validate.js';
 import { measures, measuresNote, type TableRow, tableNote, tableRows } from './rows.js';

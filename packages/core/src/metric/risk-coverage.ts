@@ -3,6 +3,7 @@
  * trusted) down, and losses add up. Equal scores are accepted in random order, so inside a tied
  * group the expected sum runs linearly.
  */
+import { orderByScore } from '../curve/order.js';
 import { insist } from '../error.js';
 
 /** Expected sum of losses among the k most trusted rows, k = 0 … n. Low scores are rejected first. */
@@ -13,18 +14,18 @@ export function acceptedLoss(scores: ArrayLike<number>, losses: ArrayLike<number
     () =>
       `risk–coverage: found ${n} scores and ${losses.length} losses, expected as many, at least 1.`,
   );
-  const order = Uint32Array.from({ length: n }, (_, i) => i);
-  order.sort((a, b) => scores[b] - scores[a] || a - b);
+  const order = orderByScore(scores);
   const sums = new Float64Array(n + 1);
-  for (let start = 0; start < n; ) {
-    let end = start;
+  for (let last = n; last > 0; ) {
+    let first = last - 1;
+    while (first > 0 && scores[order[first - 1]] === scores[order[last - 1]]) first--;
     let group = 0;
-    do group += losses[order[end++]];
-    while (end < n && scores[order[end]] === scores[order[start]]);
-    for (let k = start + 1; k <= end; k++) {
-      sums[k] = sums[start] + (group * (k - start)) / (end - start);
+    for (let k = first; k < last; k++) group += losses[order[k]];
+    const before = n - last;
+    for (let k = 1; k <= last - first; k++) {
+      sums[before + k] = sums[before] + (group * k) / (last - first);
     }
-    start = end;
+    last = first;
   }
   return sums;
 }

@@ -3,7 +3,7 @@
  * the curve of the same scores hundreds of times and only the weights change, so the sort is done
  * once here and each resample merely walks the sorted rows.
  */
-import { insist } from '../error.js';
+import { orderByScore } from '../curve/order.js';
 
 export interface SortedScores {
   /** Row numbers by rising score: the first rows are deferred first. */
@@ -14,13 +14,7 @@ export interface SortedScores {
 
 export function sortScores(scores: ArrayLike<number>): SortedScores {
   const n = scores.length;
-  const order = new Uint32Array(n);
-  for (let i = 0; i < n; i++) {
-    const row = i;
-    insist(!Number.isNaN(scores[i]), () => `scores, row ${row}: found NaN, expected a number.`);
-    order[i] = i;
-  }
-  order.sort((a, b) => scores[a] - scores[b] || a - b);
+  const order = orderByScore(scores);
   const endsGroup = new Uint8Array(n);
   for (let i = 0; i < n; i++) {
     if (i === n - 1 || scores[order[i]] !== scores[order[i + 1]]) endsGroup[i] = 1;

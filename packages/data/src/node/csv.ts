@@ -1,4 +1,4 @@
-import type { DuckDBConnection } from '@duckdb/node-api';
+import { stat } from 'node:fs/promises';
 import type { OpenTable, Want } from '../read/contract.js';
 import { csvHead } from '../read/csv.js';
 import { type CsvRecord, headerNames } from '../read/csv-record.js';
@@ -19,6 +19,7 @@ const BUFFER = 1024 * 1024;
  * guessed; where a row doesn't fit them the plain reader takes over.
  */
 export async function openCsv(source: FileSource): Promise<OpenTable> {
+  const before = await lastChange(source.path);
   const { header, delimiter, records, expectedRows } = await csvHead(source);
   const names = headerNames(header, source.name);
   return {
@@ -29,21 +30,22 @@ export async function openCsv(source: FileSource): Promise<OpenTable> {
         throw new FastReaderFailed('the last row is not whole');
       const types = names.map((name, column) => typeOf(name, wants, records, column));
       const columns = names.map((name, k) => `${quoteText(name)}: '${types[k]}'`);
-      const from = `read_csv(${quoteText(source.path)}, header=true, auto_detect=false, delim=${quoteText(delimiter)}, quote='"', escape='"', max_line_size=${BUFFER}, buffer_size=${BUFFER}, store_rejects=true, nullstr=['', 'NA', 'null', 'None'], columns={${columns.join(', ')}})`;
+      const from = `read_csv(${quoteText(source.path)}, header=true, auto_detect=false, delim=${quoteText(delimiter)}, quote='"', escape='"', max_line_size=${BUFFER}, buffer_size=${BUFFER}, nullstr=['', 'NA', 'null', 'None'], columns={${columns.join(', ')}})`;
       const rounded = new Set(together?.flat());
       const asked = wants.map((want, position) => {
         const name = quoteName(want.field);
         return { want, expressions: [rounded.has(position) ? `TRY_CAST(${name} AS FLOAT)` : name] };
       });
-      yield* selectBatches(asked, from, nothingRejected, problems, together);
+      // Of a file that is cut while it is read, DuckDB reads what is left, without a word.
+      const isUnchanged = async () => (await lastChange(source.path)) === before;
+      yield* selectBatches(asked, from, isUnchanged, problems, together);
     },
   };
 }
 
-/** Rows that don't fit are kept by DuckDB in a table of the connection. */
-async function nothingRejected(_rows: number, connection: DuckDBConnection): Promise<boolean> {
-  const found = await connection.runAndReadAll('SELECT 1 FROM reject_errors LIMIT 1');
-  return found.currentRowCount === 0;
+async function lastChange(path: string): Promise<string> {
+  const { size, mtimeMs } = await stat(path);
+  return `${size} bytes at ${mtimeMs}`;
 }
 
 /** Numbers are read as doubles and rounded after, as everywhere; names as numbers if the first ones are. */

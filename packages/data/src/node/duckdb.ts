@@ -37,13 +37,10 @@ export interface Asked {
   readonly expressions: readonly string[];
 }
 
-/** Whether all rows of a file were given, and so many. */
-export type IsWhole = (rows: number, connection: DuckDBConnection) => boolean | Promise<boolean>;
+/** Whether a file whose so many rows were read without an error was read whole. */
+export type IsWhole = (rows: number) => boolean | Promise<boolean>;
 
-/**
- * The wanted columns of `from`, in the file's order. A result that is streamed ends at an error as
- * if it were complete, without a word: `isWhole` has to find out.
- */
+/** The wanted columns of `from`, in the file's order. */
 export async function* selectBatches(
   asked: readonly Asked[],
   from: string,
@@ -53,6 +50,7 @@ export async function* selectBatches(
 ): AsyncGenerator<Batch> {
   const parts = partsOf(asked, together);
   const columns = parts.flatMap(({ expressions }) => expressions);
+  const { ResultReturnType } = await duckdb();
   const connection = await connect();
   let row = 1;
   let coming: Promise<DuckDBDataChunk | null> | undefined;
@@ -70,8 +68,10 @@ export async function* selectBatches(
       yield batchOf(chunk, parts, asked.length, row, problems);
       row += chunk.rowCount;
     }
-    if (!(await isWhole(row - 1, connection)))
-      throw new FastReaderFailed('rows that were left out');
+    // A result that is streamed ends at an error as if it were complete: only its type then tells.
+    if (result.returnType === ResultReturnType.INVALID)
+      throw new FastReaderFailed('an error among the rows');
+    if (!(await isWhole(row - 1))) throw new FastReaderFailed('rows that were left out');
   } finally {
     await coming?.catch(() => undefined);
     connection.closeSync();

@@ -1,8 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { connect, quoteText } from './duckdb.js';
+import { Problems } from '../problems.js';
+import type { Batch, Want } from '../read/contract.js';
+import { openCsv } from './csv.js';
+import { connect, FastReaderFailed, quoteText, selectBatches } from './duckdb.js';
+import { fileSource } from './files.js';
 import { readTable } from './read-table.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'cede-streamed-'));
@@ -11,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** So many that DuckDB has given rows away before it comes to the last ones. */
 const ROWS = 600_000;
 
-async function read(line: string) {
+function write(line: string): string {
   const rows = Array.from(
     { length: ROWS },
     (_, i) => `${i % 3},${(i + 1) % 3},0.5,0.25,0.25,${i % 7}`,
@@ -20,7 +24,18 @@ async function read(line: string) {
   const path = join(folder, 'long.csv');
   const head = 'label,expert_label,model_p0,model_p1,model_p2,expert_cost';
   writeFileSync(path, `${[head, ...rows].join('\n')}\n`);
-  return readTable(path);
+  return path;
+}
+
+const read = (line: string) => readTable(write(line));
+
+async function rowsOf(batches: AsyncIterable<Batch>, afterFirst = () => {}): Promise<number> {
+  let rows = 0;
+  for await (const batch of batches) {
+    if (rows === 0) afterFirst();
+    rows += batch.rows;
+  }
+  return rows;
 }
 
 it.each([
@@ -31,6 +46,38 @@ it.each([
   ['0,1,0.5,0.25,0.25,1e300', /row 590001: column "expert_cost" is Infinity/],
 ])('%s near the end of a long file is told, not the end of it', async (line, message) => {
   await expect(read(line)).rejects.toThrow(message);
+});
+
+it.each([
+  ['a sentence of its own', "error('out of order')"],
+  ['out of memory', "length(repeat('no room ' || i, 1000000000000))"],
+])(
+  'an error of DuckDB near the end (%s) is no end, whatever the reader knows of its rows',
+  async (_name, failing) => {
+    const many = 10 * ROWS;
+    const want: Want = { field: 'i', as: 'float64', width: 1 };
+    const select = (expression: string) =>
+      selectBatches(
+        [{ want, expressions: [`CAST(${expression} AS DOUBLE)`] }],
+        `range(${many}) t(i)`,
+        () => true,
+        new Problems(),
+      );
+    expect(await rowsOf(select('i'))).toBe(many);
+    const late = `CASE WHEN i = ${many - 10_000} THEN ${failing} ELSE 1 END`;
+    await expect(rowsOf(select(late))).rejects.toThrow(FastReaderFailed);
+  },
+);
+
+it('a file that is cut while it is read is no whole file', async () => {
+  const path = write('0,1,0.5,0.25,0.25,1');
+  const wants: Want[] = [{ field: 'model_p0', as: 'float64', width: 1 }];
+  const batches = async () =>
+    (await openCsv(await fileSource(path))).batches(wants, new Problems());
+  expect(await rowsOf(await batches())).toBe(ROWS);
+  const half = readFileSync(path).indexOf('\n', ROWS * 10) + 1;
+  const cut = () => truncateSync(path, half);
+  await expect(rowsOf(await batches(), cut)).rejects.toThrow(FastReaderFailed);
 });
 
 it('reads words for "missing" as such', async () => {

@@ -1,12 +1,17 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { writeTable } from '@cede/data/node';
 import { afterAll, describe, expect, it } from 'vitest';
-import { done, QUICK, temporaryFolder } from './cede.js';
+import { cede, expectRefusal, QUICK, temporaryFolder } from './cede.js';
 import { world } from './worlds.js';
 
 const folder = temporaryFolder();
 const cwd = folder.path;
 afterAll(folder.remove);
+
+const COMPARE = [
+  ...['compare', 'two.csv', '--test-share', '0.5', '--out', 'two'],
+  ...['--methods', 'conf,linear', '--method', 'linear', '--rate', '0.3', '--seeds', '2', ...QUICK],
+];
 
 describe('several experts', () => {
   it('stand side by side in terminal and report, at the same rate', async () => {
@@ -16,30 +21,9 @@ describe('several experts', () => {
       { ...second, name: 'bob' },
     ];
     await writeTable(folder.at('two.csv'), { ...world(), experts });
-    const said = await done(
-      [
-        'compare',
-        'two.csv',
-        '--test-share',
-        '0.5',
-        '--expert',
-        'ann=expert1_p*',
-        '--expert',
-        'bob=expert2_p*',
-        '--methods',
-        'conf,linear',
-        '--method',
-        'linear',
-        '--rate',
-        '0.3',
-        '--out',
-        'two',
-        '--seeds',
-        '2',
-        ...QUICK,
-      ],
-      { cwd },
-    );
+    const run = (...experts: string[]) =>
+      cede([...COMPARE, ...experts.flatMap((name) => ['--expert', name])], { cwd });
+    const { out: said } = await run('ann=expert1_p*', 'bob=expert2_p*');
     const { experts: found } = JSON.parse(readFileSync(folder.at('two/results.json'), 'utf8'));
     const report = readFileSync(folder.at('two/report.html'), 'utf8');
     const section = report.slice(report.indexOf('Whom to ask'), report.indexOf('Class by class'));
@@ -53,6 +37,15 @@ describe('several experts', () => {
       );
       expect(section).toContain(`<td>${alone}</td>`);
     }
-    expect(readFileSync(folder.at('two/experts/bob/report.html'), 'utf8')).toContain('bob');
+    const bob = folder.at('two/experts/bob/report.html');
+    expect(readFileSync(bob, 'utf8')).toContain('bob');
+    // A run without bob that does not come to its end leaves him to the results that name him.
+    rmSync(folder.at('two/report.html'));
+    mkdirSync(folder.at('two/report.html'));
+    expectRefusal(await run('ann=expert1_p*'), 1, /report\.html: can't be written/);
+    expect(existsSync(bob)).toBe(true);
+    rmSync(folder.at('two/report.html'), { recursive: true });
+    expect((await run('ann=expert1_p*')).err).toMatch(/^Removed from two, .*: experts\/bob\.$/m);
+    expect(existsSync(folder.at('two/experts'))).toBe(false);
   });
 });

@@ -26,7 +26,10 @@ const SOMETIMES = [
   'policy.json',
 ];
 
-/** Every file is whole or absent; results.json comes last, so that its presence means all is there. */
+/**
+ * Every file is whole or absent. results.json comes after all that belongs to it, and only then goes
+ * what belonged to an earlier one: whenever the run is killed, no results.json lacks its files.
+ */
 export async function writeOutputs(
   folder: string,
   results: Results,
@@ -47,18 +50,13 @@ export async function writeOutputs(
     ['timings.json', `${JSON.stringify({ seconds }, null, 2)}\n`],
     ['results.json', `${JSON.stringify(results, null, 2)}\n`],
   ];
+  // Only where an earlier comparison left its results: then these names are its own too.
   const written = files.map(([name]) => name);
-  await removeEarlier(
-    folder,
-    SOMETIMES.filter((name) => !written.includes(name)),
-  );
+  const stale = (await holdsResults(folder))
+    ? SOMETIMES.filter((name) => !written.includes(name))
+    : [];
   for (const [name, content] of files) await write(join(folder, name), content);
-}
-
-/** Only where an earlier comparison left its results: then these names are its own too. */
-async function removeEarlier(folder: string, names: readonly string[]): Promise<void> {
-  if (!(await holdsResults(folder))) return;
-  for (const name of names) await rm(join(folder, name), { force: true });
+  for (const name of stale) await rm(join(folder, name), { force: true });
 }
 
 /** Whether `compare` itself has left a result there. */

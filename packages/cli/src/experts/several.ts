@@ -39,11 +39,6 @@ export async function compareExperts(input: CompareInput): Promise<Comparison> {
   const { experts } = input.fit.table;
   const { out: folder, json, quiet } = input.flags;
   const folders = experts.slice(1).map(({ name }) => folderOf(name));
-  const removed = await removeStale(join(folder, 'experts'), folders);
-  if (removed.length > 0 && !json && !quiet)
-    process.stderr.write(
-      `Removed from ${folder}, as an earlier run compared them and this one doesn't: ${removed.map((name) => `experts/${name}`).join(', ')}.\n`,
-    );
   const others: Record<string, OtherExperts[string]> = {};
   for (let expert = 1; expert < experts.length; expert++) {
     const { name } = experts[expert];
@@ -56,7 +51,14 @@ export async function compareExperts(input: CompareInput): Promise<Comparison> {
     });
     others[name] = { ...comparison, folder: folderOf(name) };
   }
-  return compare({ ...input, others });
+  const comparison = await compare({ ...input, others });
+  // Not before: until then the results in the folder are those of the earlier run, and name them.
+  const removed = await removeStale(join(folder, 'experts'), folders);
+  if (removed.length > 0 && !json && !quiet)
+    process.stderr.write(
+      `Removed from ${folder}, as an earlier run compared them and this one doesn't: ${removed.map((name) => `experts/${name}`).join(', ')}.\n`,
+    );
+  return comparison;
 }
 
 const folderOf = (expert: string) => expert.replace(/[^\w.-]+/g, '_');

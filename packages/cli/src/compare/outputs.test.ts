@@ -1,0 +1,60 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it, vi } from 'vitest';
+import { withCosts } from '../../../report/test/costs.js';
+import { exampleData } from '../../../report/test/example.js';
+import { writeOutputs } from './outputs.js';
+import type { Results } from './results.js';
+
+/** How many more files are written before the run is killed. */
+const left = vi.hoisted(() => ({ files: Number.POSITIVE_INFINITY }));
+
+vi.mock('../files.js', async (original) => {
+  const real = await original<typeof import('../files.js')>();
+  return {
+    ...real,
+    async write(path: string, content: string) {
+      if (left.files-- <= 0) throw new Error('killed');
+      await real.write(path, content);
+    },
+  };
+});
+
+const home = mkdtempSync(join(tmpdir(), 'cede-outputs-'));
+afterAll(() => rmSync(home, { recursive: true }));
+
+const example = exampleData({ rows: 200, stops: 11 });
+const results = (run: string) =>
+  ({ format: 'cede/results', version: 1, run }) as unknown as Results;
+const costly = (folder: string) =>
+  writeOutputs(folder, results('costly'), withCosts(example), '{}', 1);
+const plain = (folder: string) => writeOutputs(folder, results('plain'), example, undefined, 1);
+const names = (folder: string) => readdirSync(folder).sort();
+const runIn = (folder: string) =>
+  JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')).run as string;
+
+it('whenever a second run is killed, results.json has all its files', async () => {
+  const [first, second] = ['first', 'second'].map((name) => mkdtempSync(join(home, name)));
+  await costly(first);
+  await plain(second);
+  const belonging: Record<string, string[]> = { costly: names(first), plain: names(second) };
+  const stale = belonging.costly.filter((name) => !belonging.plain.includes(name));
+  expect(stale).toContain('policy.json');
+  expect(stale).toContain('costs-by-spending.png');
+  const seen = new Set<string>();
+  for (let files = 0; files <= belonging.plain.length; files++) {
+    const folder = join(home, `killed-after-${files}`);
+    cpSync(first, folder, { recursive: true });
+    left.files = files;
+    const ended = await plain(folder).then(
+      () => true,
+      () => false,
+    );
+    expect(ended).toBe(files === belonging.plain.length);
+    expect(names(folder)).toEqual(expect.arrayContaining(belonging[runIn(folder)]));
+    seen.add(runIn(folder));
+    if (ended) expect(names(folder)).toEqual(belonging.plain);
+  }
+  expect([...seen]).toEqual(['costly', 'plain']);
+});

@@ -233,6 +233,9 @@ describe.concurrent('cede compare', () => {
     const said = `: ${rounded(cheapest.cost)} per case, errors included; at the 25 % above ${rounded(finding.cost)}, the model alone ${rounded(modelAlone)}.`;
     expect(printed).toMatch(/\nHanding 25 %[^\n]*\nCheapest on these rows is handing over \d+ % /);
     expect(printed).toContain(said);
+    // One blank line before and after the curve, never two.
+    expect(printed).toMatch(/\S\n\n[^\n]*│[\s\S]*│[^\n]*\n[^\n]*└[\s\S]*\S\n\nHanding 25 %/);
+    expect(printed).not.toContain('\n\n\n');
     expect(page('costs')).toContain(said);
     expect(finding.cost).toBeCloseTo(10 - results('costs').methods.conf.mean[4] / 10, 9);
   });

@@ -125,10 +125,9 @@ export async function compare(input: CompareInput): Promise<Comparison> {
     [
       ...report.warnings.map((message) => `warning: ${message}`),
       ...(verdict ? [verdict.sentence, ''] : []),
+      // Both end with a line break: a blank line follows each.
       terminalTable(report, terminal()),
-      '',
       terminalCurve(report, terminal()),
-      '',
       [findingSentence(report), report.finding.advice].filter(Boolean).join(' '),
       ...(report.costs?.summary ? [report.costs.summary] : []),
       methodSentence(report),

@@ -43,6 +43,9 @@ export function vocabulary({ expert, rejection }: Spoken): Vocabulary {
   return rejection ? REJECTING : deferring(expert.name);
 }
 
+/** "the moderator" as in a note of two words. */
+export const withoutArticle = (expert: string): string => expert.replace(/^the (?=.)/, '');
+
 const deferring = (expert: string): Vocabulary => ({
   question: 'How many cases to hand over?',
   ranking: `Cases are ranked by a score; those with the lowest scores go to ${expert} first.`,
@@ -51,10 +54,14 @@ const deferring = (expert: string): Vocabulary => ({
   alone: 'model alone',
   avoided: {
     name: 'errors avoided',
-    note: 'model wrong, expert right',
+    note: `model wrong, ${withoutArticle(expert)} right`,
     spoken: 'errors avoided',
   },
-  caused: { name: 'errors caused', note: 'model right, expert wrong', spoken: 'caused' },
+  caused: {
+    name: 'errors caused',
+    note: `model right, ${withoutArticle(expert)} wrong`,
+    spoken: 'caused',
+  },
   ofCases: 'of cases handed over',
   axis: `Cases handed to ${expert}`,
   by: 'the share of cases handed over',
@@ -63,12 +70,10 @@ const deferring = (expert: string): Vocabulary => ({
     `Each test case has a score. Left of the threshold it is handed over (rust), right of it the model’s answer is kept (indigo); here ${percent(rate)} is handed over. Another rate is another threshold; nothing is learned anew.`,
   methods: {
     confidence: 'hands over where the model is least sure of itself; learns nothing.',
-    'two-stage':
-      'learns one network whose training penalises keeping what the model gets wrong and handing over what the expert gets wrong.',
+    'two-stage': `learns one network whose training penalises keeping what the model gets wrong and handing over what ${expert} gets wrong.`,
     comparison: 'predicts how much better one of the two will do on a case, and goes by that.',
-    drcpe:
-      'learns to tell the cases that suit the model from the cases that suit the expert, as a ratio of two densities.',
-    random: 'hands cases over by lot: a straight line from the model alone to the expert alone.',
+    drcpe: `learns to tell the cases that suit the model from the cases that suit ${expert}, as a ratio of two densities.`,
+    random: `hands cases over by lot: a straight line from the model alone to ${expert} alone.`,
     oracle: 'knows who will be right; nobody can reach it. It shows how much there is to gain.',
   },
 });

@@ -83,7 +83,7 @@ export function withAdditions(
       ...(groups && {
         groups: rejecting ? answeredGroups(groups, riskUnit(target)) : groupSection(groups, scale),
       }),
-      ...(costs && !rejecting && { costs: costSection(costs, scale) }),
+      ...(costs && !rejecting && { costs: costSection(costs, scale, report.expert.name) }),
       made: {
         ...report.made,
         facts: [...report.made.facts, ...facts(metrics[plan.chosen.name], modelQuality, rejecting)],

@@ -170,10 +170,11 @@ function cheapestInterval({ draws }: Replicates, name: string) {
   return { lower, upper, costLower, costUpper, confidence: CONFIDENCE };
 }
 
-/** The same for the report; values in its unit. */
+/** The same for the report; values in its unit, the expert by its name in a sentence. */
 export function costSection(
   { report, curves }: { report: CostReport; curves: CostCurves },
   scale: number,
+  expert: string,
 ): CostSection {
   const { cheapest, budget, curve } = report;
   const row = (label: string, { rate, cost, spent, value }: CostPoint) => ({
@@ -194,10 +195,10 @@ export function costSection(
       ...(budget?.point
         ? [row(`answers within the budget of ${budget.asked} on these rows`, budget.point)]
         : []),
-      row('expert always', curve[curve.length - 1]),
+      row(`${expert} always`, curve[curve.length - 1]),
     ],
     notes: [
-      `Costs of ${report.method}: the model runs on every case, the expert on those handed over${report.errorsPriced ? ', and errors cost what was said' : '; errors are not priced (give --cost-matrix or --error-cost)'}.`,
+      `Costs of ${report.method}: the model runs on every case, ${expert} on those handed over${report.errorsPriced ? ', and errors cost what was said' : '; errors are not priced (give --cost-matrix or --error-cost)'}.`,
       `The rate of least cost lies between ${Math.round(100 * cheapest.lower)} and ${Math.round(100 * cheapest.upper)} % (95 %, rows and seeds drawn again). It was looked for on these rows, so its cost is a little too good.`,
       ...(budget && !budget.point
         ? [`A budget of ${budget.asked} doesn't even pay for the model alone.`]

@@ -134,9 +134,11 @@ describe('the sentence on costs below the headline', () => {
     };
     const options = { chosen: 'm', rate: 0.5, rates: [0.5], seed: 0 };
     const section = (errorCost?: number) =>
-      costSection(costReport([method], table, 0, { ...options, errorCost }), 100);
+      costSection(costReport([method], table, 0, { ...options, errorCost }), 100, 'the nurse');
     expect(section(10).summary).toMatch(/^Cheapest on these rows is handing over 25 %/);
     expect(section().summary).toBeUndefined();
+    expect(section(10).notes[0]).toContain('the nurse on those handed over');
+    expect(section(10).rows.at(-1)!.label).toBe('the nurse always');
     expect(section(10).rows).toContainEqual({
       ...{ label: 'at the rate of the headline', rate: 0.5, cost: 4.5, spent: 2, value: 75 },
     });

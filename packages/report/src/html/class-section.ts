@@ -1,6 +1,7 @@
 import { count, fixed } from '@cede/core';
 import { percent } from '../number.js';
 import type { ClassRow, ReportData } from '../report-data.js';
+import { withoutArticle } from '../vocabulary.js';
 import { type Column, paragraph, scroll, section, table } from './markup.js';
 
 /** More classes than this scroll inside their own frame. */
@@ -35,7 +36,7 @@ export function classSection(data: ReportData): string {
   const columns = [
     ...first,
     { head: 'only the model right', cell: (row: ClassRow) => count(row.onlyModelRight) },
-    { head: 'only the expert right', cell: (row: ClassRow) => count(row.onlyExpertRight) },
+    { head: `only ${expert.name} right`, cell: (row: ClassRow) => count(row.onlyExpertRight) },
     { head: 'both right', cell: (row: ClassRow) => count(row.bothRight) },
     { head: 'both wrong', cell: (row: ClassRow) => count(row.bothWrong) },
     {
@@ -43,7 +44,10 @@ export function classSection(data: ReportData): string {
       cell: (row: ClassRow) => (row.rows === 0 ? '–' : percent(row.deferred)),
     },
     { head: 'model, % right', cell: (row: ClassRow) => recall(row.modelRecall, row) },
-    { head: 'expert, % right', cell: (row: ClassRow) => recall(row.expertRecall, row) },
+    {
+      head: `${withoutArticle(expert.name)}, % right`,
+      cell: (row: ClassRow) => recall(row.expertRecall, row),
+    },
     { head: 'together, % right', cell: (row: ClassRow) => recall(row.systemRecall, row) },
   ];
   return classFrame(

@@ -75,6 +75,20 @@ describe('renderReport', () => {
     expect(shown('caused-5')).toBe(gce.caused![stop].toFixed(0));
   });
 
+  it('calls the expert by the name it was given, and expert only where it has none', () => {
+    const own = { ...data, warnings: [], finding: { ...data.finding, chosen: 'by --method' } };
+    const text = textOf(renderReport(own));
+    for (const part of ['model wrong, moderator right', 'only the moderator right'])
+      expect(text).toContain(part);
+    // The one left is the role, under how it was made.
+    expect(text.match(/\bexpert.{15}/g)).toEqual(['expert the moderator ']);
+    const nameless = textOf(
+      renderReport({ ...data, expert: { ...data.expert, name: 'the expert' } }),
+    );
+    for (const part of ['model right, expert wrong', 'expert, % right', 'only the expert right'])
+      expect(nameless).toContain(part);
+  });
+
   it('ends the dial where the figure ends', () => {
     const worse = exampleData({ rows: 400, stops: 21, expert: 0.4 });
     expect(renderReport(worse)).toContain('max="10" step="1"');

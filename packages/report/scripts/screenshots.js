@@ -26,21 +26,25 @@ for (const { name, ...options } of shots) {
   await page.close();
 }
 if (terminal) {
-  const page = await browser.newPage({ viewport: { width: 1500, height: 940 } });
+  const width = 1500;
+  const page = await browser.newPage({ viewport: { width, height: 940 } });
   await page.goto(pathToFileURL(resolve(report)).href);
   const shown = await page.content();
   const printed = readFileSync(terminal, 'utf8')
     .trimEnd()
     .replace(/&/g, '&amp;')
     .replace(/</g, '&lt;');
-  await page.setContent(`<style>
+  await page.setContent(`<!doctype html><style>
     body { margin: 0; background: #f1f1f4; display: flex; gap: 24px; padding: 24px; }
-    pre, iframe { height: 892px; border: 0; border-radius: 10px; box-sizing: border-box; }
-    pre { margin: 0; width: 690px; padding: 18px 20px; background: #16171b; color: #ececf1; font: 12.4px/16.8px 'DejaVu Sans Mono', monospace; white-space: pre-wrap; overflow: hidden; }
-    iframe { flex: 1; zoom: .76; height: 1174px; background: #fff; box-shadow: 0 0 8px #0002; }
+    pre, iframe { border: 0; border-radius: 10px; box-sizing: border-box; }
+    pre { margin: 0; width: 690px; padding: 18px 20px; background: #16171b; color: #ececf1; font: 12.4px/16.8px 'DejaVu Sans Mono', monospace; white-space: pre-wrap; }
+    iframe { flex: 1; zoom: .76; background: #fff; box-shadow: 0 0 8px #0002; }
   </style><pre><span style="color:#7ddb8a">$</span> npx cede demo\n${printed}</pre>
   <iframe srcdoc="${shown.replace(/&/g, '&amp;').replace(/"/g, '&quot;')}" scrolling="no"></iframe>`);
   await page.waitForTimeout(500);
+  // As tall as what was printed, so that no line of it is cut; the report gets the same height.
+  const height = await page.evaluate('Math.ceil(document.body.getBoundingClientRect().height)');
+  await page.setViewportSize({ width, height });
   await page.screenshot({ path: join(folder, 'demo.png') });
 }
 await browser.close();

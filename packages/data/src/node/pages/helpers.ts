@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { FastReaderFailed } from '../duckdb.js';
-import { stopTasks } from './tasks.js';
+import { isAllComplete, stopTasks } from './tasks.js';
 import type { Job, Said } from './worker.js';
 
 /** Run from the sources (tests) the threads still need JavaScript: the build's. */
@@ -18,7 +18,8 @@ function startWorker(): Worker {
   const forget = () => {
     if (idle.includes(worker)) idle.splice(idle.indexOf(worker), 1);
   };
-  return worker.on('error', forget).on('exit', forget);
+  worker.on('error', forget).on('exit', forget).unref();
+  return worker;
 }
 
 /** Threads that decode a file together with this one. */
@@ -57,7 +58,8 @@ export function startHelpers(job: Job, count: number): Helpers {
       stopTasks(job.tasks);
       for (const worker of workers)
         worker.off('message', onMessage).off('error', onError).off('exit', onExit).unref();
-      if (failure === undefined) idle.push(...workers);
+      // One that may still be at a task could fail when it is already at another file.
+      if (failure === undefined && isAllComplete(job.tasks)) idle.push(...workers);
       else await Promise.all(workers.map((worker) => worker.terminate()));
     },
   };

@@ -40,6 +40,10 @@ export function finishTask(tasks: Tasks, { group, part }: Task, sound: boolean):
 export const isComplete = ({ counters }: Tasks, group: number): boolean =>
   Atomics.load(counters, 1 + group) === 0;
 
+/** Nobody is at a task, nor will be. */
+export const isAllComplete = (tasks: Tasks): boolean =>
+  Array.from({ length: tasks.groups }, (_, group) => isComplete(tasks, group)).every(Boolean);
+
 export const soundParts = ({ parts, sound }: Tasks, group: number): boolean[] =>
   Array.from(sound.subarray(group * parts, (group + 1) * parts), Boolean);
 

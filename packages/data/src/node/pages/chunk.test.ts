@@ -3,6 +3,7 @@ import { decodeChunk } from './chunk.js';
 import { createKernel, takeMemory } from './kernel.js';
 import { numbersInto } from './numbers.js';
 import type { Chunk, Column, Layout, PagesPlan } from './plan.js';
+import { TYPES } from './types.js';
 
 const layout: Layout = {
   mostRows: 100,
@@ -130,4 +131,17 @@ it('takes whole numbers as floats only where they are the same', () => {
   const expected = Float32Array.of(3, -most, most);
   expect(decode(page(3, -most, most), 3, false, narrowed)).toEqual(expected);
   expect(() => decode(page(3, most + 1), 2, false, narrowed)).toThrow('larger');
+});
+
+it.each([
+  ['INT32', Int32Array.of(1, -2, 3)],
+  ['INT64', BigInt64Array.of(1n, -2n, 3n)],
+  ['FLOAT', Float32Array.of(1, -2, 3)],
+  ['DOUBLE', Float64Array.of(1, -2, 3)],
+])('values of %s are as wide here as in the kernel', (name, values) => {
+  const bytes = [...new Uint8Array(values.buffer)];
+  const of: Column = { ...column, type: TYPES[name]! };
+  const page = (body: number[]) => secondPage(3, 0, [6, 1], body, body.length);
+  expect(decode(page(bytes), 3, false, of)).toEqual(Float32Array.of(1, -2, 3));
+  expect(() => decode(page(bytes.slice(1)), 3, false, of)).toThrow('a short page');
 });

@@ -1,17 +1,8 @@
 import type { FileMetaData, SchemaElement } from 'hyparquet';
 import type { Field, Want } from '../../read/contract.js';
+import { TYPES } from './types.js';
 
-/** Parquet's numbers of the types that are decoded here. */
-export const INT32 = 1;
-export const BYTES = 6;
-export const TYPES: Record<string, number> = {
-  INT32,
-  INT64: 2,
-  FLOAT: 4,
-  DOUBLE: 5,
-  BYTE_ARRAY: BYTES,
-};
-/** How their values may be written; newer encodings are left to DuckDB. */
+/** How values may be written; newer encodings are left to DuckDB. */
 const ENCODINGS = ['PLAIN', 'RLE', 'BIT_PACKED', 'PLAIN_DICTIONARY', 'RLE_DICTIONARY'];
 
 export const WHOLE = ['INT32', 'INT64'];

@@ -2,11 +2,10 @@ import { insist, PLAIN, RUNS, type Sink } from './chunk.js';
 import type { Kernel } from './kernel.js';
 import type { PageHeader } from './page-header.js';
 import type { Chunk, Column, Layout } from './plan.js';
+import { FLOAT, VALUE_BYTES } from './types.js';
 
-const FLOAT = 4;
 /** Levels that tell of one long run take less; more would not fit before the first column. */
 const MOST_LEVELS = 32;
-const VALUE_BYTES: Record<number, number> = { 1: 4, 2: 8, 4: 4, 5: 8 };
 
 /** Numbers go to their column's area, as floats or doubles. */
 export function numbersInto(

@@ -1,6 +1,7 @@
 import type { ColumnChunk, FileMetaData, SchemaElement } from 'hyparquet';
 import type { Want } from '../../read/contract.js';
-import { decodable, isTextual, TYPES, WHOLE } from './fields.js';
+import { decodable, isTextual, WHOLE } from './fields.js';
+import { TYPES } from './types.js';
 
 /**
  * What is to be decoded, as plain data that a thread can be sent: which bytes of the file, to which

@@ -1,8 +1,8 @@
 import { isMissing } from '../../read/number.js';
 import { insist, type Sink } from './chunk.js';
-import { BYTES, INT32 } from './fields.js';
 import type { Kernel } from './kernel.js';
 import type { Column, Layout } from './plan.js';
+import { BYTES, VALUE_BYTES } from './types.js';
 
 type Text = string | null;
 
@@ -81,7 +81,7 @@ function digitsOf(
   end: number,
   count: number,
 ): Text[] {
-  const width = type === INT32 ? 4 : 8;
+  const width = VALUE_BYTES[type]!;
   insist(count * width <= end - start, 'a short page');
   const view = new DataView(bytes.buffer, start, count * width);
   return Array.from({ length: count }, (_, k) =>

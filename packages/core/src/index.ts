@@ -65,7 +65,6 @@ export { ratesForGain } from './metric/rate-for-gain.js';
 export { recallPerClass } from './metric/recall.js';
 export { acceptedLoss, acceptedRows } from './metric/risk-coverage.js';
 export { count, fixed, signed } from './number.js';
-export { parsePolicy, policyId, printPolicy } from './policy/artifact.js';
 export { costedSettings, settingForBudget } from './policy/budget.js';
 export { type Calibration, type CalibrationBin, calibrate } from './policy/calibration.js';
 export {
@@ -95,7 +94,9 @@ export {
   rejectOutcomes,
   withRejectExpert,
 } from './policy/outcomes.js';
+export { parsePolicy } from './policy/parse.js';
 export type { Chosen, Policy, PolicyColumns, PolicyOptions, Threshold } from './policy/policy.js';
+export { policyId, printPolicy } from './policy/print.js';
 export { rowSample, shareSeen } from './policy/row-sample.js';
 export {
   type Setting,

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { randomTable } from '../../test/tables.js';
 import { encodeFloats } from '../encoding/base64.js';
 import { InputError } from '../error.js';
-import { parsePolicy, policyId, printPolicy } from './artifact.js';
 import { decide } from './decide.js';
 import { fitPolicy } from './fit.js';
+import { parsePolicy } from './parse.js';
+import { policyId, printPolicy } from './print.js';
 import { tune } from './tune.js';
 
 const QUICK = { epochs: 4, hidden: [8] };

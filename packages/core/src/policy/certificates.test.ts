@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { randomTable } from '../../test/tables.js';
 import { certify } from '../statistics/certificate.js';
 import { thresholdValue } from '../statistics/stored-threshold.js';
-import { parsePolicy, policyId, printPolicy } from './artifact.js';
 import { costedSettings, settingForBudget } from './budget.js';
 import type { Calibration } from './calibration.js';
 import { createDecider, decide } from './decide.js';
 import { fitPolicy } from './fit.js';
 import { calibrationGrid } from './grid.js';
 import { policyOutcomes } from './outcomes.js';
+import { parsePolicy } from './parse.js';
+import { policyId, printPolicy } from './print.js';
 import { settingAt, settings } from './threshold.js';
 import { tune, withThreshold } from './tune.js';
 

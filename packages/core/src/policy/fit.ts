@@ -7,11 +7,11 @@ import { expertAt, type Outcomes, outcomesOf } from '../table/outcomes.js';
 import { splitTable } from '../table/split.js';
 import type { Table } from '../table/table.js';
 import { validateTable } from '../table/validate.js';
-import { policyId } from './artifact.js';
 import { calibrate } from './calibration.js';
 import { calibrationGrid } from './grid.js';
 import { costOutcomes, countsCosts, REJECT, rejectOutcomes } from './outcomes.js';
 import type { Policy, PolicyColumns, PolicyOptions } from './policy.js';
+import { policyId } from './print.js';
 import { rowSample } from './row-sample.js';
 import { type TuneOptions, tune } from './tune.js';
 

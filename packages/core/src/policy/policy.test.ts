@@ -6,9 +6,10 @@ import { RATIO_LOSSES } from '../ratio/registry.js';
 import { scoreRows } from '../scorer/runner.js';
 import { inputOf } from '../table/input.js';
 import { takeRows } from '../table/take.js';
-import { parsePolicy, printPolicy } from './artifact.js';
 import { createDecider, decide } from './decide.js';
 import { defaultMethod, fitPolicy } from './fit.js';
+import { parsePolicy } from './parse.js';
+import { printPolicy } from './print.js';
 import { tune, tuneOnTraffic, withThreshold } from './tune.js';
 
 const QUICK = { epochs: 4, hidden: [8] };

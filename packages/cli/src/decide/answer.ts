@@ -1,0 +1,30 @@
+import { once } from 'node:events';
+import { createDecider, type Decision, type Policy } from '@cede/core';
+import { finite } from '../terminal/numbers.js';
+import type { DecideFlags } from './flags.js';
+
+/** A line of JSON for one case. */
+export function answerer(policy: Policy) {
+  const decider = createDecider(policy);
+  const decision: Decision = { route: '', defer: false, score: 0, threshold: 0, margin: 0 };
+  return (
+    model: ArrayLike<number>,
+    columns: ArrayLike<number>,
+    id: string | undefined,
+    group: string | undefined,
+  ) => {
+    decider.decide(model, columns, decision, group);
+    return JSON.stringify({
+      ...(id !== undefined && { id }),
+      ...decision,
+      threshold: finite(decision.threshold),
+      margin: finite(decision.margin),
+    });
+  };
+}
+
+/** Back-pressure: wait until the reader has taken what it was given. */
+export async function emit(lines: readonly string[], flags: DecideFlags): Promise<void> {
+  if (lines.length === 0 || flags.quiet) return;
+  if (!process.stdout.write(`${lines.join('\n')}\n`)) await once(process.stdout, 'drain');
+}

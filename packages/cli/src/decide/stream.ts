@@ -1,0 +1,97 @@
+import { createReadStream } from 'node:fs';
+import { InputError, type Policy } from '@cede/core';
+import { type StreamedRow, streamRowBatches } from '@cede/data';
+import { reason } from '../reason.js';
+import { type Cases, casesFor, isAboutColumns } from '../roles/cases.js';
+import { notLogits } from '../roles/logits.js';
+import { count, plural } from '../terminal/numbers.js';
+import { answerer, emit } from './answer.js';
+import type { DecideFlags } from './flags.js';
+
+/** One line out for each line in, at the reader's pace: nothing piles up in memory. */
+export async function decideStream(
+  policy: Policy,
+  path: string | undefined,
+  flags: DecideFlags,
+): Promise<void> {
+  const name = path ?? 'stdin';
+  const cases = casesFor(policy, flags);
+  const answer = answerer(policy);
+  const input = path === undefined || path === '-' ? process.stdin : createReadStream(path);
+  let rows = 0;
+  let bad = 0;
+  try {
+    for await (const batch of streamRowBatches(input, {
+      name,
+      ...(path?.endsWith('.csv') && { format: 'csv' as const }),
+    })) {
+      if (rows === 0) refuseWrongColumns(batch, cases, name, input !== process.stdin);
+      const lines: string[] = [];
+      for (const item of batch) {
+        rows++;
+        try {
+          if ('error' in item) throw new InputError(item.error);
+          const { model, features, id } = cases.read(item.value);
+          lines.push(answer(model, features, id, cases.groupOf(item.value)));
+        } catch (error) {
+          if (!(error instanceof InputError)) throw error;
+          const said = error.message.replace(/^(decision|row \d+|table input): /, '');
+          const message = `row ${item.row}: ${said}`;
+          if (flags.strict) {
+            await emit(lines, flags);
+            throw new InputError(`${name}, ${message}`);
+          }
+          bad++;
+          const id = 'value' in item ? cases.idOf(item.value) : undefined;
+          const which = { row: item.row, ...(id !== undefined && { id }) };
+          lines.push(JSON.stringify({ ...which, error: message }));
+        }
+      }
+      await emit(lines, flags);
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    throw new InputError(`${name}: can't be read (${reason(error)}).`);
+  }
+  const where = flags.quiet ? '' : '; the errors are in the output';
+  // A row now and then is the reader's affair; a file in which nothing fits is the wrong file.
+  if (bad > 0 && bad === rows)
+    throw new InputError(`${name}: none of its ${plural(rows, 'row')} could be decided${where}.`);
+  if (bad > 0)
+    process.stderr.write(
+      `cede: ${name}: ${count(bad)} of ${plural(rows, 'line')} could not be decided${where}.\n`,
+    );
+}
+
+/** So many rows of the first piece are looked at. */
+const FIRST_ROWS = 20;
+
+/**
+ * Columns that no row has are the wrong file, said once and before anything is answered. A single
+ * line that arrives alone may be one bad line of a conversation: it gets its own answer.
+ */
+function refuseWrongColumns(
+  batch: readonly StreamedRow[],
+  cases: Cases,
+  name: string,
+  isFile: boolean,
+): void {
+  const first = batch.slice(0, FIRST_ROWS);
+  let said = '';
+  let unlike = 0;
+  let alike = 0;
+  for (const item of first) {
+    if ('error' in item) continue;
+    if (cases.looksLikeProbabilities(item.value)) alike++;
+    try {
+      cases.read(item.value);
+    } catch (error) {
+      if (!isAboutColumns(error)) continue;
+      unlike++;
+      said ||= (error as InputError).message.replace(/^table input: /, '');
+    }
+  }
+  if (unlike === first.length && (isFile || unlike > 1)) throw new InputError(`${name}: ${said}`);
+  if (alike === first.length)
+    throw notLogits(name, alike === 1 ? 'its first row' : `its first ${alike} rows`);
+}

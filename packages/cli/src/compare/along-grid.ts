@@ -15,6 +15,14 @@ export const GRID: readonly number[] = Array.from({ length: 101 }, (_, k) => k /
 export const CONFIDENCE = 0.95;
 export const RESAMPLES = 400;
 
+/** The place on a grid that is nearest to a rate. */
+export function nearest(grid: readonly number[], rate: number): number {
+  return grid.reduce(
+    (best, value, k) => (Math.abs(value - rate) < Math.abs(grid[best] - rate) ? k : best),
+    0,
+  );
+}
+
 /** The mean over seeds. */
 export const meanAt = ({ curves }: Pick<MethodScores, 'curves'>, rate: number): number =>
   curves.reduce((sum, curve) => sum + valueAt(curve, rate), 0) / curves.length;

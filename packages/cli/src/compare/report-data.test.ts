@@ -13,7 +13,8 @@ import { describe, expect, it } from 'vitest';
 import { world } from '../../test/worlds.js';
 import type { MethodScores } from './grid.js';
 import type { ComparePlan } from './plan.js';
-import { type ReportInput, reportData } from './report-data.js';
+import { reportData } from './report-data.js';
+import type { ReportInput } from './report-input.js';
 
 const ROWS = 400;
 const RATES = [0.05, 0.1, 0.2, 0.5];

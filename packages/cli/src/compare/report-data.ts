@@ -1,53 +1,25 @@
 import {
   area,
-  band,
   deferralCurve,
-  deployed,
   type Mark,
   marks,
   outcomesOf,
-  parsePolicy,
-  type Replicates,
   reviewsSaved,
   shareOfGap,
   summarise,
   type Table,
   valueAt,
 } from '@cede/core';
-import {
-  ACCURACY,
-  type Finding,
-  type MethodResult,
-  type ReferenceResult,
-  type ReportData,
-} from '@cede/report';
-import type { CheckedTable } from '../tables.js';
+import { ACCURACY, type MethodResult, type ReferenceResult, type ReportData } from '@cede/report';
 import { bandOf, CONFIDENCE, drawnAgain, GRID, meanAt } from './along-grid.js';
 import { classRows } from './class-rows.js';
+import { findingOf } from './finding.js';
 import type { MethodScores } from './grid.js';
 import { scoreHistogram } from './histogram.js';
 import type { ComparePlan } from './plan.js';
-import { beatenBySimpler, confidenceRival, overRandom } from './rival.js';
+import type { ReportInput } from './report-input.js';
 
 /** Everything the report shows, computed here: the report itself only draws. */
-export interface ReportInput {
-  readonly title: string;
-  readonly plan: ComparePlan;
-  readonly methods: readonly MethodScores[];
-  readonly fit: CheckedTable;
-  readonly test: CheckedTable;
-  readonly warnings: readonly string[];
-  readonly command: string;
-  readonly version: string;
-  readonly facts: readonly { readonly name: string; readonly value: string }[];
-  /** Bands show the spread over seeds, as the paper draws them, instead of intervals. */
-  readonly paperMode?: boolean;
-  readonly chosenHow: string;
-  /** What to try where something simpler does as well as the finding's method: one sentence. */
-  readonly advice?: string;
-  readonly verdict?: string;
-}
-
 export function reportData(input: ReportInput): ReportData {
   const { plan, methods, test } = input;
   const table = test.table;
@@ -188,72 +160,6 @@ export function counts(
     );
   };
   return { avoided: along(positive), caused: along(negative) };
-}
-
-function findingOf(
-  input: ReportInput,
-  replicates: Replicates,
-  scale: number,
-  grid: readonly number[],
-): Finding {
-  const { plan, methods, test } = input;
-  const method = methods.find(({ name }) => name === plan.chosen.name)!;
-  const random = methods.find(({ name }) => name === 'random')!.curves[0];
-  const conf = methods.find(({ name }) => name === 'conf');
-  const k = nearest(grid, plan.rate);
-  const gain = band(replicates, method.name, 'model', CONFIDENCE);
-  const [low, high] = scale > 0 ? [gain.lower, gain.upper] : [gain.upper, gain.lower];
-  const scaled = (values: readonly number[]) => values.map((v) => scale * v);
-  const value = meanAt(method, plan.rate);
-  const outcomes = outcomesOf(test.table, plan.expert);
-  const policy = method.deployed && parsePolicy(method.deployed.policy);
-  const fixed =
-    policy &&
-    deployed(
-      method.deployed!.scores,
-      policy.threshold.values[0],
-      outcomes.model,
-      outcomes.expert,
-      test.table.weight,
-    );
-  const beside = {
-    ...(conf &&
-      method.name !== 'conf' && {
-        rival: confidenceRival(replicates, method.name, k, conf.curves[0], value, scale),
-      }),
-    overRandom: overRandom(replicates, method.name, k, scale),
-  };
-  return {
-    method: method.name,
-    chosen: input.chosenHow,
-    rate: plan.rate,
-    rateFrom: plan.rateFrom,
-    modelValue: scale * random.values[0],
-    expertValue: scale * random.values[1],
-    value: scale * value,
-    gain: scale * (value - random.values[0]),
-    lower: scale * low[k],
-    upper: scale * high[k],
-    confidence: CONFIDENCE,
-    gains: { estimate: scaled(gain.estimate), lower: scaled(low), upper: scaled(high) },
-    ...beside,
-    ...(input.advice && beatenBySimpler(beside, scale) && { advice: input.advice }),
-    ...(fixed && {
-      deployed: {
-        calibrationRows: method.deployed!.calibrationRows,
-        threshold: fixed.threshold,
-        rate: fixed.rate,
-        value: scale * fixed.value,
-      },
-    }),
-  };
-}
-
-export function nearest(grid: readonly number[], rate: number): number {
-  return grid.reduce(
-    (best, value, k) => (Math.abs(value - rate) < Math.abs(grid[best] - rate) ? k : best),
-    0,
-  );
 }
 
 function savedRows({ plan, methods, test }: ReportInput, scale: number) {

@@ -1,6 +1,6 @@
 import type { ExpertRow, ReportData } from '@cede/report';
+import { nearest } from '../compare/along-grid.js';
 import type { Comparison } from '../compare/comparison.js';
-import { nearest } from '../compare/report-data.js';
 import type { Results } from '../compare/results.js';
 import { fixed, percent, signed } from '../terminal/numbers.js';
 

@@ -11,7 +11,7 @@ import { describe, expect, it } from 'vitest';
 import { world } from '../../test/worlds.js';
 import type { MethodScores } from '../compare/grid.js';
 import type { ComparePlan } from '../compare/plan.js';
-import type { ReportInput } from '../compare/report-data.js';
+import type { ReportInput } from '../compare/report-input.js';
 import { riskInterval } from './rejection.js';
 import { rejectionReport } from './report-data.js';
 

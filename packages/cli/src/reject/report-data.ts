@@ -10,11 +10,12 @@ import {
   valueAt,
 } from '@cede/core';
 import type { Finding, MethodResult, ReferenceResult, ReportData, Target } from '@cede/report';
-import { CONFIDENCE, drawnAgain, meanAt } from '../compare/along-grid.js';
+import { CONFIDENCE, drawnAgain, meanAt, nearest } from '../compare/along-grid.js';
 import { classRows } from '../compare/class-rows.js';
 import type { MethodScores } from '../compare/grid.js';
 import { scoreHistogram } from '../compare/histogram.js';
-import { columnMarks, counts, nearest, type ReportInput } from '../compare/report-data.js';
+import { columnMarks, counts } from '../compare/report-data.js';
+import type { ReportInput } from '../compare/report-input.js';
 import { lossesOf } from './rejection.js';
 import { COVERAGES, REJECTED, type RiskUnit, riskAt, riskReplicates, riskUnit } from './risk.js';
 import { insistOnAnswers } from './tables.js';

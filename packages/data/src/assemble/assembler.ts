@@ -1,11 +1,11 @@
 import { type Categories, type Expert, InputError, stream, type Table } from '@cede/core';
 import { rememberAnswers } from '../answers.js';
+import { WORDS_HINT } from '../column-search.js';
 import type { Finding } from '../finding.js';
 import type { TableOptions } from '../options.js';
 import type { ExpertPlan, Plan } from '../plan.js';
 import { Problems } from '../problems.js';
 import type { Batch } from '../read/contract.js';
-import { WORDS_HINT } from '../roles.js';
 import { alignColumns, alignModel, countedFromOne, nameClasses, reorder } from './classes.js';
 import { MatrixColumn, type Meaning } from './matrix.js';
 import { NamesColumn } from './names.js';

@@ -1,9 +1,10 @@
 import { exp, isSoundSum, SUM_TOLERANCE, sumHint } from '@cede/core';
 import type { Matrix } from '../plan.js';
 import type { Problems } from '../problems.js';
-import { type Batch, isNumbers, type Numbers, type RawColumn } from '../read/contract.js';
+import type { Batch } from '../read/contract.js';
 import { shown } from '../read/number.js';
 import { AnswersColumn } from './answers.js';
+import { gather } from './gather.js';
 import { floats, Growing } from './growing.js';
 
 /** How the numbers of a matrix are to be understood; `guess`: probabilities, or votes if whole numbers. */
@@ -224,31 +225,6 @@ export class MatrixColumn {
 function hintFor(sum: number, row: Float32Array): string {
   const share = row.map((value) => value / 100);
   return isSoundSum(sum / 100, share, 0, row.length) ? PERCENT_HINT : sumHint(sum, LOGITS_HINT);
-}
-
-/** Column by column into row by row, unless the reader has done so. */
-function gather(
-  plan: Matrix,
-  columns: readonly RawColumn[],
-  rows: number,
-  values: Float32Array,
-  start: number,
-): void {
-  const { wants, width } = plan;
-  const first = numbersOf(columns[wants[0]!]!);
-  if (first.length === rows * width) {
-    values.set(first, start);
-    return;
-  }
-  for (let k = 0; k < width; k++) {
-    const column = numbersOf(columns[wants[k]!]!);
-    for (let row = 0, at = start + k; row < rows; row++, at += width) values[at] = column[row]!;
-  }
-}
-
-function numbersOf(column: RawColumn): Numbers {
-  if (!isNumbers(column)) throw new TypeError('a reader gave text for a column of numbers');
-  return column;
 }
 
 function isWhole(values: Float32Array, at: number, count: number): boolean {

@@ -1,0 +1,200 @@
+import { closest, InputError } from '@cede/core';
+import { lacking } from './assemble/classes.js';
+import { capturedNames, globPattern, isGlob } from './glob.js';
+import type { Matrix } from './plan.js';
+import type { Field, Want } from './read/contract.js';
+
+/** What to do with words where a feature should be. */
+export const WORDS_HINT = 'For words, give columns of 0 and 1 instead, one for each word.';
+
+/** Looks for columns among a file's fields, by glob or by their usual names, and notes what to read. */
+export class ColumnSearch {
+  readonly wants: Want[] = [];
+  readonly #fields: Map<string, Field>;
+  readonly #table: string;
+  readonly #classes: readonly string[];
+  readonly #taken = new Set<string>();
+
+  constructor(fields: readonly Field[], table: string, classes: readonly string[] = []) {
+    this.#fields = new Map();
+    this.#table = table;
+    this.#classes = classes;
+    for (const field of fields) {
+      if (this.#fields.has(field.name)) {
+        throw new InputError(`table ${table}: two columns are called "${field.name}". Rename one.`);
+      }
+      this.#fields.set(field.name, field);
+    }
+  }
+
+  get names(): string[] {
+    return [...this.#fields.keys()];
+  }
+
+  /** How many numbers a row of a column holds; undefined where there is no such column. */
+  width(name: string): number | undefined {
+    return this.#fields.get(name)?.width;
+  }
+
+  /** The names as a sentence lists them. */
+  listed(): string {
+    const { names } = this;
+    const shown = names.slice(0, 12).join(', ');
+    return names.length > 12 ? `${shown}, … (${names.length} columns)` : shown || 'no columns';
+  }
+
+  /** A single column: the one asked for, which must exist, or the one of the usual name, which may. */
+  column(
+    role: string,
+    asked: string | undefined,
+    usual: string,
+    as: Want['as'],
+  ): number | undefined {
+    if (asked === undefined) return this.named(usual, as);
+    const names = this.matching(asked);
+    if (names.length !== 1) throw this.missing(role, asked, names);
+    return this.want(names[0]!, as, role);
+  }
+
+  named(name: string, as: Want['as']): number | undefined {
+    return this.#fields.has(name) ? this.want(name, as, name) : undefined;
+  }
+
+  /** One number a class for a role, as asked or by its usual names. */
+  matrix(role: string, asked: string | undefined): Matrix | undefined {
+    if (asked === undefined) return this.usualMatrix(role);
+    const names = this.matching(asked);
+    if (names.length === 0) throw this.missing(role.replace(' ', '-'), asked, names);
+    return this.matrixOf(names, asked, role);
+  }
+
+  features(asked: string | readonly string[] | undefined): { name: string; want: number }[] {
+    const globs = asked === undefined ? ['f_*'] : listOf(asked);
+    const found: { name: string; want: number }[] = [];
+    for (const glob of globs) {
+      const names = this.matching(glob);
+      if (names.length === 0 && asked !== undefined) throw this.missing('features', glob, names);
+      for (const name of names) {
+        if (found.some((feature) => feature.name === name)) continue;
+        if (this.#fields.get(name)!.width !== 1) {
+          throw new InputError(
+            `table ${this.#table}: the feature column "${name}" holds ${this.#fields.get(name)!.width} numbers a row (expected one). Write each as its own column.`,
+          );
+        }
+        found.push({ name, want: this.want(name, 'float32', 'features') });
+      }
+    }
+    return found;
+  }
+
+  /** A family of columns, one a class, that calls itself counts or votes and has no role. */
+  spareVotes(width: number): Matrix | undefined {
+    const families = new Map<string, string[]>();
+    for (const { name, kind } of this.#fields.values()) {
+      const stem = /^(.*(?:count|vote).*?)\d+$/i.exec(name)?.[1];
+      if (stem === undefined || kind === 'text' || this.#taken.has(name)) continue;
+      families.set(stem, [...(families.get(stem) ?? []), name]);
+    }
+    for (const [stem, names] of families) {
+      if (names.length === width) return this.matrixOf(names, `${stem}*`, 'votes');
+    }
+    return undefined;
+  }
+
+  /** A list of the role's name, or columns that begin with it. */
+  usualMatrix(role: string): Matrix | undefined {
+    const list = this.#fields.get(role);
+    if (list && list.width > 1) return this.matrixOf([role], role, role);
+    for (const prefix of [`${role}_p_`, `${role}_p`, `${role}_`]) {
+      const numbered = !prefix.endsWith('_p_');
+      const names = this.names.filter((name) => {
+        if (!name.startsWith(prefix)) return false;
+        const ending = name.slice(prefix.length);
+        return numbered ? /^\d+$/.test(ending) : ending !== '';
+      });
+      if (names.length > 0) return this.matrixOf(names, `${prefix}*`, role);
+    }
+    return undefined;
+  }
+
+  /** Columns, one a class, or one list column. */
+  matrixOf(names: readonly string[], glob: string, role: string): Matrix {
+    const only = names.length === 1 ? this.#fields.get(names[0]!)! : undefined;
+    if (only) {
+      if (only.width < 2) {
+        const fix =
+          lacking(capturedNames(glob, names), this.#classes) ||
+          ` Give all of them, for instance --${role} '${only.name.replace(/(\d+|[^_\d]+)$/, '')}*'.`;
+        throw new InputError(
+          `table ${this.#table}: ${role} has one column, "${only.name}" (expected one probability a class, at least 2).${fix}`,
+        );
+      }
+      return { wants: [this.want(only.name, 'float32', role)], width: only.width, glob };
+    }
+    const list = names.find((name) => this.#fields.get(name)!.width !== 1);
+    if (list !== undefined) {
+      throw new InputError(
+        `table ${this.#table}: "${glob}" matches the list column "${list}" and ${names.length - 1} other columns. Name the list column alone.`,
+      );
+    }
+    const endings = capturedNames(glob, names);
+    const columns = names.map((name, k) => ({ name, ending: endings[k]! }));
+    const numbered = endings.every((ending) => /^\d+$/.test(ending));
+    if (numbered) columns.sort((a, b) => Number(a.ending) - Number(b.ending));
+    const classes = columns.map(({ ending }) => (numbered ? String(Number(ending)) : ending));
+    if (numbered) this.#insistOnRun(classes, glob, role);
+    return {
+      wants: columns.map(({ name }) => this.want(name, 'float32', role)),
+      width: columns.length,
+      names: classes,
+      glob,
+    };
+  }
+
+  #insistOnRun(classes: readonly string[], glob: string, role: string): void {
+    const first = Number(classes[0]);
+    const gap = classes.findIndex((name, position) => Number(name) !== first + position);
+    if (gap < 0 && first <= 1) return;
+    const missing = gap < 0 ? 0 : first + gap;
+    throw new InputError(
+      `table ${this.#table}: ${role} columns "${glob}" are numbered ${classes[0]} … ${classes.at(-1)} but ${missing} is missing (expected one column a class, counted from 0 or 1).`,
+    );
+  }
+
+  /** The columns of that name or glob. */
+  matching(glob: string): string[] {
+    if (this.#fields.has(glob)) return [glob];
+    if (!isGlob(glob)) return [];
+    const pattern = globPattern(glob);
+    return this.names.filter((name) => pattern.test(name));
+  }
+
+  /** Notes a column to read, once for each way to read it: its place among the wants. */
+  want(name: string, as: Want['as'], role: string): number {
+    const field = this.#fields.get(name)!;
+    if (field.kind === 'text' && as.startsWith('float')) {
+      throw new InputError(
+        `table ${this.#table}: column "${name}" holds text (expected numbers for ${role}).${role === 'features' ? ` ${WORDS_HINT}` : ''}`,
+      );
+    }
+    this.#taken.add(name);
+    const known = this.wants.findIndex((want) => want.field === name && want.as === as);
+    return known >= 0 ? known : this.wants.push({ field: name, as, width: field.width }) - 1;
+  }
+
+  /** A refusal: no column is what was asked for, or several are. */
+  missing(role: string, asked: string, found: readonly string[]): InputError {
+    // Two letters are within two edits of anything, and a glob is not to be spelled right.
+    const word = asked.length > 2 && !isGlob(asked);
+    const near = word ? closest(asked, this.names) : undefined;
+    return new InputError(
+      found.length > 1
+        ? `table ${this.#table}: --${role} '${asked}' matches ${found.length} columns (${found.slice(0, 4).join(', ')} …; expected one).`
+        : `table ${this.#table}: no column ${isGlob(asked) ? `matches "${asked}"` : `"${asked}"`} (--${role}; the table has ${this.listed()}).${near === undefined ? '' : ` Did you mean ${near}?`}`,
+    );
+  }
+}
+
+export function listOf(value: string | readonly string[] | undefined): readonly string[] {
+  return value === undefined ? [] : typeof value === 'string' ? [value] : value;
+}

@@ -1,0 +1,95 @@
+import { type ColumnSearch, listOf } from './column-search.js';
+import type { TableOptions } from './options.js';
+import type { ExpertPlan } from './plan.js';
+
+/** The experts of a table: those asked for, or those found by their usual names. */
+export function findExperts(
+  search: ColumnSearch,
+  options: TableOptions,
+  classes: boolean,
+): ExpertPlan[] {
+  const named = listOf(options.expert);
+  const costs = listOf(options.expertCost);
+  const propensities = listOf(options.propensity);
+  const forms =
+    named.length > 0 ? named.map((text) => asked(search, text)) : byName(search, classes);
+  return forms.map((form, position) => {
+    const prefix = form.prefix ?? 'expert';
+    return {
+      ...form,
+      cost: search.column('expert-cost', costs[position], `${prefix}_cost`, 'float32'),
+      propensity: search.column(
+        'propensity',
+        propensities[position],
+        position === 0 ? 'propensity' : `${prefix}_propensity`,
+        'float32',
+      ),
+    };
+  });
+}
+
+type Found = ExpertPlan & { readonly prefix?: string };
+
+/** `name=columns` or `columns`; one scalar column is a label, several are one number a class. */
+function asked(search: ColumnSearch, text: string): Found {
+  const cut = text.indexOf('=');
+  const glob = cut < 0 ? text : text.slice(cut + 1);
+  const name = cut < 0 ? expertName(glob) : text.slice(0, cut);
+  const names = search.matching(glob);
+  if (names.length === 0) throw search.missing('expert', glob, names);
+  const [only] = names;
+  if (only !== undefined && names.length === 1 && search.width(only) === 1) {
+    if (/_loss$/.test(only)) {
+      return { name, form: 'losses', want: search.want(only, 'float32', 'expert') };
+    }
+    if (/_correct$/.test(only)) {
+      return { name, form: 'correct', want: search.want(only, 'float32', 'expert') };
+    }
+    return { name, form: 'label', want: search.want(only, 'label', 'expert') };
+  }
+  return { name, form: 'matrix', matrix: search.matrixOf(names, glob, 'expert') };
+}
+
+/** `expert…`, or `expert1…`, `expert2…` where there are several. */
+function byName(search: ColumnSearch, classes: boolean): Found[] {
+  const found: Found[] = [];
+  for (let number = 0; number <= 99; number++) {
+    const prefix = number === 0 ? 'expert' : `expert${number}`;
+    const form = formAt(search, prefix, classes);
+    if (form) found.push({ ...form, name: prefix, prefix });
+    else if (number > 0) break;
+  }
+  return found;
+}
+
+function formAt(search: ColumnSearch, prefix: string, classes: boolean): Found | undefined {
+  if (!classes) {
+    const losses = search.named(`${prefix}_loss`, 'float32');
+    if (losses !== undefined) return { name: prefix, form: 'losses', want: losses };
+    const correct = search.named(`${prefix}_correct`, 'float32');
+    return correct === undefined ? undefined : { name: prefix, form: 'correct', want: correct };
+  }
+  const matrix = search.usualMatrix(prefix);
+  if (matrix) return { name: prefix, form: 'matrix', matrix };
+  const votes = search.names.filter((name) => name.startsWith(`${prefix}_votes_`));
+  if (votes.length > 1) {
+    const glob = `${prefix}_votes_*`;
+    return {
+      name: prefix,
+      form: 'matrix',
+      matrix: search.matrixOf(votes, glob, 'expert'),
+      votes: true,
+    };
+  }
+  for (const usual of [`${prefix}_label`, prefix]) {
+    if (search.width(usual) === 1) {
+      return { name: prefix, form: 'label', want: search.want(usual, 'label', 'expert') };
+    }
+  }
+  return undefined;
+}
+
+/** `densenet190_p*` is called densenet190. */
+function expertName(glob: string): string {
+  return glob.replace(/[*?]/g, '').replace(/(_p)?[_.-]*$/, '') || 'expert';
+}

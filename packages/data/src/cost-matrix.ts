@@ -23,6 +23,17 @@ export function parseCostMatrix(text: string, name: string): number[][] {
   return rows;
 }
 
+/** The matrix row after row, once it is known how many classes there are. */
+export function flatCosts(matrix: readonly (readonly number[])[], classes: number): Float64Array {
+  const square = matrix.length === classes && matrix.every((row) => row.length === classes);
+  if (!square || !matrix.flat().every(Number.isFinite)) {
+    throw new InputError(
+      `the cost matrix has ${matrix.length} rows of ${matrix[0]?.length ?? 0} (expected ${classes} × ${classes} finite numbers: one row a true class, one column an answer).`,
+    );
+  }
+  return Float64Array.from(matrix.flat());
+}
+
 function toNumber(cell: unknown): number {
   return typeof cell === 'number'
     ? cell

@@ -1,4 +1,4 @@
-import type { LoadedTable } from './assemble/assembler.js';
+import type { LoadedTable } from './loaded-table.js';
 import type { TableOptions } from './options.js';
 import type { ByteSource } from './read/contract.js';
 import { gunzipped } from './read/gzip.js';

@@ -1,12 +1,16 @@
-import { type Categories, type Expert, InputError, stream, type Table } from '@cede/core';
-import { rememberAnswers } from '../answers.js';
+import { type Expert, InputError, stream } from '@cede/core';
 import { WORDS_HINT } from '../column-search.js';
+import { flatCosts } from '../cost-matrix.js';
 import type { Finding } from '../finding.js';
+import type { LoadedTable } from '../loaded-table.js';
 import type { TableOptions } from '../options.js';
 import type { ExpertPlan, Plan } from '../plan.js';
 import { Problems } from '../problems.js';
 import type { Batch } from '../read/contract.js';
-import { alignColumns, alignModel, countedFromOne, nameClasses, reorder } from './classes.js';
+import { categories } from './categories.js';
+import { classIndices, type Naming } from './class-indices.js';
+import { alignColumns, alignModel, inOrder, nameClasses, reorder } from './classes.js';
+import { type ExpertColumn, finishExpert } from './expert.js';
 import { MatrixColumn, type Meaning } from './matrix.js';
 import { NamesColumn } from './names.js';
 import { type LogitSide, notLogits, rescaledNote } from './notes.js';
@@ -19,20 +23,7 @@ import {
   SHARE,
   TimeColumn,
 } from './numbers.js';
-import { majority, voteShares, withoutVoter } from './votes.js';
-
-/** A table as it was read: where from, and what was noticed on the way. */
-export interface LoadedTable extends Table {
-  readonly sources: readonly Source[];
-  readonly notes: readonly Finding[];
-  /** Vote counts found in the file that play no role, rows × classes; checks look at them. */
-  readonly spareVotes?: Float32Array;
-}
-
-export interface Source {
-  readonly name: string;
-  readonly rows: number;
-}
+import { majority, withoutExpert } from './votes.js';
 
 type Add = (batch: Batch, firstRow: number) => void;
 
@@ -118,23 +109,23 @@ export class Assembler {
     const classes = this.#classes(name, notes);
     const order = this.#plan.model && alignModel(this.#plan.model, classes, name);
     const model = this.#model && inOrder(this.#model.finish(this.problems), order);
-    let label =
-      this.#label &&
-      this.#indices(this.#label, classes, 'label', this.#options.unlabelled === true);
-    const experts = this.#experts.map((expert) => this.#finishExpert(expert, classes, name, notes));
+    const { sources, problems } = this;
+    const naming: Naming = { classes, answers: this.#answers.flat(), sources, problems };
+    const missing = this.#options.unlabelled === true;
+    let label = this.#label && classIndices(this.#label, 'label', missing, naming);
+    const experts = this.#experts.map((expert) => this.#finishExpert(expert, naming, name, notes));
     this.problems.throwIfAny();
     if (this.#options.logits) notes.push(...notLogits(name, this.#logitSides(), rows));
     if (this.#model && this.#model.rescaled > 0) notes.push(rescaledNote(this.#model));
-    const labelVotes = this.#votes(
-      this.#labelVotes,
-      this.#plan.labelVotes,
-      classes,
-      name,
-      experts[0],
-    );
+    const labelVotes = this.#labelVotes && this.#votes(this.#labelVotes, classes, name, experts[0]);
     if (labelVotes)
       label = majority(labelVotes, classes.length, stream(this.#options.seed ?? 0, 'label ties'));
     const read = (role: string) => this.#numbers.get(role)?.finish();
+    const texts = (role: 'group' | 'cluster') => {
+      const column = this.#texts.get(role);
+      return column && categories(column, role);
+    };
+    const { costMatrix } = this.#options;
     return dropUndefined({
       rows,
       classes,
@@ -147,11 +138,11 @@ export class Assembler {
       weight: read('weight'),
       modelCost: read('modelCost'),
       id: this.#ids,
-      group: this.#categories('group'),
-      cluster: this.#categories('cluster'),
+      group: texts('group'),
+      cluster: texts('cluster'),
       time: this.#time?.finish(),
       labelVotes,
-      costMatrix: costMatrix(this.#options, classes.length),
+      costMatrix: costMatrix && flatCosts(costMatrix, classes.length),
       sources: this.sources,
       notes,
       spareVotes: this.#spareVotes?.finish(new Problems()).values,
@@ -220,111 +211,22 @@ export class Assembler {
     return { plan };
   }
 
-  #finishExpert(
-    column: ExpertColumn,
-    classes: readonly string[],
-    table: string,
-    notes: Finding[],
-  ): Expert {
-    const { plan } = column;
-    const read = (role: string) => this.#numbers.get(`${plan.name} ${role}`)?.finish();
-    const shared = dropUndefined({
-      name: plan.name,
-      cost: read('cost'),
-      propensity: read('propensity'),
+  #finishExpert(column: ExpertColumn, naming: Naming, table: string, notes: Finding[]): Expert {
+    return finishExpert(column, {
+      ...{ table, notes, classes: naming.classes, problems: this.problems },
+      panel: this.#options.expertPanel === true,
+      read: (role) => this.#numbers.get(`${column.plan.name} ${role}`)?.finish(),
+      indices: (names) => classIndices(names, 'expert label', true, naming),
     });
-    if (plan.form === 'losses') return { ...shared, kind: 'losses', losses: read('answers')! };
-    if (plan.form === 'correct') return { ...shared, kind: 'correct', correct: read('answers')! };
-    if (classes.length === 0) {
-      throw new InputError(
-        `table ${table}: expert "${plan.name}" is ${plan.form === 'label' ? 'a label' : 'one number a class'} but the model has no class probabilities. Give expert_correct or expert_loss, or name the model's probabilities with --model.`,
-      );
-    }
-    if (plan.form === 'label') {
-      return {
-        ...shared,
-        kind: 'labels',
-        labels: this.#indices(column.names!, classes, 'expert label', true),
-      };
-    }
-    const order = alignColumns(plan.matrix, classes, 'expert', table);
-    const finished = column.matrix!.finish(this.problems);
-    const { votes } = finished;
-    const values = inOrder(finished, order);
-    if (column.matrix!.rescaled > 0 && !votes) notes.push(rescaledNote(column.matrix!, plan.name));
-    if (!votes) return { ...shared, kind: 'probabilities', probabilities: values };
-    if (!this.#options.expertPanel) return { ...shared, kind: 'votes', votes: values };
-    return { ...shared, kind: 'probabilities', probabilities: voteShares(values, classes.length) };
   }
 
-  /** Names to class indices; a name that is no class is a problem of its row. */
-  #indices(
-    column: NamesColumn,
-    classes: readonly string[],
-    role: string,
-    mayBeMissing: boolean,
-  ): Int32Array {
-    const codes = column.codes;
-    const known = new Map(classes.map((name, k) => [name, k]));
-    const places = column.names.map((name) => known.get(name) ?? -2);
-    const sound = places.every((place) => place >= 0) && (mayBeMissing || !codes.includes(-1));
-    if (!sound) this.#complain(column, codes, places, classes, role, mayBeMissing);
-    renumber(codes, Int32Array.from([-1, ...places])); // at 0 what is missing
-    return codes;
-  }
-
-  #complain(
-    column: NamesColumn,
-    codes: Int32Array,
-    places: readonly number[],
-    classes: readonly string[],
-    role: string,
-    mayBeMissing: boolean,
-  ): void {
-    const known = classes.length > 8 ? `${classes[0]} … ${classes.at(-1)}` : classes.join(', ');
-    const fromOne = countedFromOne(classes, this.#answers.flat());
-    const fix = fromOne
-      ? `Labels seem to count from 1: pass ${fromOne}.`
-      : 'If the columns stand for other names, pass --classes.';
-    let row = 0;
-    for (const source of this.sources) {
-      this.problems.startFile(source.name);
-      for (let inFile = 1; inFile <= source.rows; inFile++, row++) {
-        const code = codes[row]!;
-        if (code < 0 && !mayBeMissing) {
-          this.problems.add(`missing:${role}`, inFile, () => `the ${role} is empty`);
-        } else if (code >= 0 && places[code]! < 0) {
-          const name = column.names[code];
-          this.problems.add(
-            `outside:${role}`,
-            inFile,
-            () =>
-              `the ${role} is "${name}", which is none of the ${classes.length} classes (${known})`,
-            fix,
-          );
-        }
-      }
-    }
-  }
-
-  #votes(
-    column: MatrixColumn | undefined,
-    plan: Plan['labelVotes'],
-    classes: readonly string[],
-    table: string,
-    expert: Expert | undefined,
-  ): Float32Array | undefined {
-    if (!column || !plan) return undefined;
-    const { values } = column.finish(this.problems);
-    const order = alignColumns(plan, classes, 'label votes', table);
-    if (order) reorder(values, order);
-    if (!this.#options.leaveExpertOut) return values;
-    if (expert?.kind !== 'labels') {
-      throw new InputError(
-        `table ${table}: leaving the expert out of the label votes needs an expert with one label a row (found ${expert?.kind ?? 'none'}).`,
-      );
-    }
-    return withoutVoter(values, classes.length, expert.labels, table);
+  #votes(column: MatrixColumn, classes: readonly string[], table: string, expert?: Expert) {
+    const votes = column.finish(this.problems).values;
+    const order = alignColumns(this.#plan.labelVotes!, classes, 'label votes', table);
+    if (order) reorder(votes, order);
+    return this.#options.leaveExpertOut
+      ? withoutExpert(votes, classes.length, expert, table)
+      : votes;
   }
 
   #addIds(batch: Batch, firstRow: number): void {
@@ -336,54 +238,6 @@ export class Assembler {
       this.#ids!.push(typeof id === 'string' ? id : String(id ?? ''));
     }
   }
-
-  #categories(role: 'group' | 'cluster'): Categories | undefined {
-    const column = this.#texts.get(role);
-    if (!column) return undefined;
-    const index = column.codes;
-    if (!index.includes(-1)) return { names: column.names, index };
-    // Rows without a group are a group of their own; without a cluster, they share none to leak from.
-    const names = [...column.names];
-    let empty = -1;
-    for (let row = 0; row < index.length; row++) {
-      if (index[row]! >= 0) continue;
-      if (empty < 0 || role === 'cluster')
-        empty = names.push(role === 'cluster' ? `(row ${row + 1})` : '') - 1;
-      index[row] = empty;
-    }
-    return { names, index };
-  }
-}
-
-interface ExpertColumn {
-  readonly plan: ExpertPlan;
-  readonly matrix?: MatrixColumn;
-  readonly names?: NamesColumn;
-}
-
-/** A matrix with its columns in the order of the classes; answers found on the way count for it if they were so. */
-function inOrder(
-  { values, answers }: { values: Float32Array; answers?: Int16Array },
-  order: number[] | undefined,
-): Float32Array {
-  if (order) reorder(values, order);
-  else if (answers) rememberAnswers(values, answers);
-  return values;
-}
-
-function renumber(codes: Int32Array, places: Int32Array): void {
-  for (let row = 0; row < codes.length; row++) codes[row] = places[codes[row]! + 1]!;
-}
-
-function costMatrix({ costMatrix }: TableOptions, classes: number): Float64Array | undefined {
-  if (!costMatrix) return undefined;
-  const square = costMatrix.length === classes && costMatrix.every((row) => row.length === classes);
-  if (!square || !costMatrix.flat().every(Number.isFinite)) {
-    throw new InputError(
-      `the cost matrix has ${costMatrix.length} rows of ${costMatrix[0]?.length ?? 0} (expected ${classes} × ${classes} finite numbers: one row a true class, one column an answer).`,
-    );
-  }
-  return Float64Array.from(costMatrix.flat());
 }
 
 function dropUndefined<T extends object>(value: T): T {

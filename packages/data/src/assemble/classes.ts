@@ -1,4 +1,5 @@
 import { InputError } from '@cede/core';
+import { rememberAnswers } from '../answers.js';
 import type { Finding } from '../finding.js';
 import type { TableOptions } from '../options.js';
 import type { Matrix } from '../plan.js';
@@ -122,4 +123,14 @@ export function reorder(values: Float32Array, order: readonly number[]): void {
     row.set(values.subarray(at, at + width));
     for (let k = 0; k < width; k++) values[at + k] = row[order[k]!]!;
   }
+}
+
+/** A matrix with its columns in the order of the classes; answers found on the way count for it if they were so. */
+export function inOrder(
+  { values, answers }: { values: Float32Array; answers?: Int16Array },
+  order: number[] | undefined,
+): Float32Array {
+  if (order) reorder(values, order);
+  else if (answers) rememberAnswers(values, answers);
+  return values;
 }

@@ -1,4 +1,4 @@
-import { InputError, type Stream } from '@cede/core';
+import { type Expert, InputError, type Stream } from '@cede/core';
 
 /**
  * The class with most votes in each row; a tie is broken by a seeded coin, because dropping tied
@@ -26,12 +26,18 @@ export function majority(votes: Float32Array, width: number, coin: Stream): Int3
 }
 
 /** The votes without one person's own, so that the rest can be a truth to judge that person by. */
-export function withoutVoter(
+export function withoutExpert(
   votes: Float32Array,
   width: number,
-  answers: Int32Array,
+  expert: Expert | undefined,
   table: string,
 ): Float32Array {
+  if (expert?.kind !== 'labels') {
+    throw new InputError(
+      `table ${table}: leaving the expert out of the label votes needs an expert with one label a row (found ${expert?.kind ?? 'none'}).`,
+    );
+  }
+  const answers = expert.labels;
   const rest = votes.slice();
   for (let row = 0; row < answers.length; row++) {
     const answer = answers[row]!;

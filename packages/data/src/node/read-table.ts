@@ -1,4 +1,4 @@
-import type { LoadedTable } from '../assemble/assembler.js';
+import type { LoadedTable } from '../loaded-table.js';
 import type { TableOptions } from '../options.js';
 import type { ByteSource, OpenTable } from '../read/contract.js';
 import { readerFor, readSources } from '../read/read.js';

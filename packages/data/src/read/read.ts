@@ -1,5 +1,6 @@
 import { InputError } from '@cede/core';
-import { Assembler, type LoadedTable } from '../assemble/assembler.js';
+import { Assembler } from '../assemble/assembler.js';
+import type { LoadedTable } from '../loaded-table.js';
 import type { TableOptions } from '../options.js';
 import { type Plan, sideBySide } from '../plan.js';
 import { findRoles } from '../roles.js';

@@ -1,0 +1,15 @@
+import type { Table } from '@cede/core';
+import type { Finding } from './finding.js';
+
+/** A table as it was read: where from, and what was noticed on the way. */
+export interface LoadedTable extends Table {
+  readonly sources: readonly Source[];
+  readonly notes: readonly Finding[];
+  /** Vote counts found in the file that play no role, rows × classes; checks look at them. */
+  readonly spareVotes?: Float32Array;
+}
+
+export interface Source {
+  readonly name: string;
+  readonly rows: number;
+}

@@ -1,8 +1,7 @@
 import type { DuckDBConnection, DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api';
 import type { Problems } from '../problems.js';
 import type { Batch, Numbers, RawColumn, Want } from '../read/contract.js';
-import { isMissing } from '../read/number.js';
-import { type ShortWords, shortWords } from './short-words.js';
+import { type CopyFrom, type TextReader, textReader } from './texts.js';
 
 /**
  * DuckDB as the fast reader of the node door: it is asked for exactly the typed columns that are
@@ -48,7 +47,8 @@ export async function* selectBatches(
   problems: Problems,
   together: readonly (readonly number[])[] = [],
 ): AsyncGenerator<Batch> {
-  const parts = partsOf(asked, together);
+  const { get_data_from_pointer } = (await import('@duckdb/node-bindings')).default;
+  const parts = partsOf(asked, together, get_data_from_pointer);
   const columns = parts.flatMap(({ expressions }) => expressions);
   const { ResultReturnType } = await duckdb();
   const connection = await connect();
@@ -84,13 +84,19 @@ interface Part {
   readonly want: Want;
   readonly expressions: readonly string[];
   /** Of single columns, which may hold text. */
-  readonly words?: ShortWords;
+  readonly texts?: TextReader;
 }
 
-function partsOf(asked: readonly Asked[], together: readonly (readonly number[])[]): Part[] {
+function partsOf(
+  asked: readonly Asked[],
+  together: readonly (readonly number[])[],
+  copyFrom: CopyFrom,
+): Part[] {
   const grouped = new Set(together.flat());
   const parts = asked.flatMap(({ want, expressions }, position): Part[] =>
-    grouped.has(position) ? [] : [{ wants: [position], want, expressions, words: shortWords() }],
+    grouped.has(position)
+      ? []
+      : [{ wants: [position], want, expressions, texts: textReader(copyFrom) }],
   );
   for (const wants of together) {
     const items = wants.map((position) => asked[position]!.expressions[0]!);
@@ -145,7 +151,7 @@ function blockOf(chunk: DuckDBDataChunk, index: number, count: number): Numbers 
   return numbers;
 }
 
-function columnOf(chunk: DuckDBDataChunk, index: number, { want, words }: Part): RawColumn {
+function columnOf(chunk: DuckDBDataChunk, index: number, { want, texts }: Part): RawColumn {
   const vector = chunk.getColumnVector(index);
   if ('items' in vector && ArrayBuffer.isView(vector.items)) {
     const numbers = numbersOf(chunk, index);
@@ -153,17 +159,9 @@ function columnOf(chunk: DuckDBDataChunk, index: number, { want, words }: Part):
     if (want.as !== 'text') return numbers;
     return Array.from(numbers, (value) => (Number.isNaN(value) ? null : String(value)));
   }
+  if (String(vector.type) !== 'VARCHAR') throw new FastReaderFailed(`values of ${vector.type}`);
   const { dataView, validity } = vector as unknown as TextVector;
-  const isText = String(vector.type) === 'VARCHAR';
-  const texts = new Array<string | null>(chunk.rowCount).fill(null);
-  const missing = missingIn(validity);
-  for (let row = 0; row < texts.length; row++) {
-    if (missing?.(row)) continue;
-    const decode = () => String(vector.getItem(row));
-    const text = isText && words ? words(dataView, 16 * row, decode) : decode();
-    if (!isMissing(text)) texts[row] = text;
-  }
-  return texts;
+  return texts!(dataView, chunk.rowCount, missingIn(validity));
 }
 
 interface TextVector {

@@ -5,15 +5,18 @@
  */
 const SLOTS = 256;
 
-export type ShortWords = (view: DataView, at: number, decode: () => string) => string;
+/** The word whose 16 bytes begin at `at`; `decode` is asked for those that aren't known. */
+export type ShortWords = (
+  view: DataView,
+  at: number,
+  decode: (from: number, bytes: number) => string,
+) => string;
 
 export function shortWords(): ShortWords {
   const keys = new Int32Array(4 * SLOTS).fill(-1);
   const words = new Array<string>(SLOTS);
   return (view, at, decode) => {
     const length = view.getInt32(at, true);
-    // Of longer text only the address is there.
-    if (length > 12) return decode();
     const a = view.getInt32(at + 4, true);
     const b = view.getInt32(at + 8, true);
     const c = view.getInt32(at + 12, true);
@@ -27,7 +30,7 @@ export function shortWords(): ShortWords {
       keys[key + 1] = a;
       keys[key + 2] = b;
       keys[key + 3] = c;
-      words[slot] = decode();
+      words[slot] = decode(at + 4, length);
     }
     return words[slot]!;
   };

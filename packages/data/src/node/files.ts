@@ -21,8 +21,7 @@ export async function fileSource(path: string): Promise<FileSource> {
     name,
     path,
     ...(gzip ? {} : { size }),
-    chunks: () =>
-      gzip ? gunzipChunks(path, name) : createReadStream(path, { highWaterMark: 1 << 18 }),
+    chunks: () => (gzip ? gunzipChunks(path, name) : fileChunks(path, name, size)),
     bytes: () => readFile(path),
   };
 }
@@ -40,6 +39,20 @@ async function sizeOf(path: string): Promise<number> {
     );
   }
   return found.size;
+}
+
+/** The end of a file that is being cut, or written anew, is not the end of the table. */
+async function* fileChunks(path: string, name: string, size: number): AsyncGenerator<Uint8Array> {
+  let read = 0;
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 18 })) {
+    read += chunk.length;
+    yield chunk;
+  }
+  if (read < size) {
+    throw new InputError(
+      `table ${name}: the file became shorter while it was read (${read} of ${size} bytes). Read it again when it is complete.`,
+    );
+  }
 }
 
 async function* gunzipChunks(path: string, name: string): AsyncGenerator<Uint8Array> {

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { Problems } from '../problems.js';
 import type { Batch, Want } from '../read/contract.js';
+import { readerFor } from '../read/read.js';
+import { readers } from '../read/registry.js';
 import { openCsv } from './csv.js';
 import { connect, FastReaderFailed, quoteText, selectBatches } from './duckdb.js';
 import { fileSource } from './files.js';
@@ -78,6 +80,18 @@ it('a file that is cut while it is read is no whole file', async () => {
   const half = readFileSync(path).indexOf('\n', ROWS * 10) + 1;
   const cut = () => truncateSync(path, half);
   await expect(rowsOf(await batches(), cut)).rejects.toThrow(FastReaderFailed);
+});
+
+it.each(['csv', 'jsonl'])('nor to the plain reader of %s', async (format) => {
+  const path = join(folder, `cut.${format}`);
+  const rows = { csv: '0.5,0.25\n', jsonl: '{"model_p0":0.5}\n' }[format]!.repeat(ROWS);
+  writeFileSync(path, format === 'csv' ? `model_p0,model_p1\n${rows}` : rows);
+  const table = await readerFor(path, readers).open(await fileSource(path));
+  const wants: Want[] = [{ field: 'model_p0', as: 'float64', width: 1 }];
+  const cut = () => truncateSync(path, 0);
+  await expect(rowsOf(table.batches(wants, new Problems()), cut)).rejects.toThrow(
+    /^table cut\.\w+: the file became shorter while it was read \(\d+ of \d+ bytes\)/,
+  );
 });
 
 it('reads words for "missing" as such', async () => {

@@ -13,6 +13,7 @@ import { dense, hiddenLayers, outputs, slopes, stride } from './layout';
 import { head, value } from './partial';
 
 export { features } from './features';
+export { walkBlocks } from './resampled';
 
 export const BLOCK: i32 = 32;
 

@@ -9,6 +9,8 @@ export interface Kernel {
   floats(address: number, count: number): Float32Array;
   ints(address: number, count: number): Int32Array;
   words(address: number, count: number): Uint32Array;
+  bytes(address: number, count: number): Uint8Array;
+  doubles(address: number, count: number): Float64Array;
 }
 
 interface KernelExports {
@@ -33,6 +35,14 @@ interface KernelExports {
   ): void;
   batch(plan: number, records: number, order: number, count: number, kind: number): number;
   evaluate(plan: number, records: number, order: number, count: number, kind: number): number;
+  walkBlocks(
+    counts: number,
+    rows: number,
+    ends: number,
+    blocks: number,
+    out: number,
+    areas: number,
+  ): void;
   epoch(
     plan: number,
     records: number,
@@ -86,5 +96,7 @@ export function createKernel(): Kernel {
     floats: (address, count) => new Float32Array(memory.buffer, address, count),
     ints: (address, count) => new Int32Array(memory.buffer, address, count),
     words: (address, count) => new Uint32Array(memory.buffer, address, count),
+    bytes: (address, count) => new Uint8Array(memory.buffer, address, count),
+    doubles: (address, count) => new Float64Array(memory.buffer, address, count),
   };
 }

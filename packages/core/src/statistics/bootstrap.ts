@@ -7,7 +7,7 @@
 import { insist } from '../error.js';
 import { type Stream, stream } from '../random/stream.js';
 import { alikeRows, kindSampler } from './alike-rows.js';
-import { addGains, type SortedScores, sortScores } from './sorted-curve.js';
+import { resampledCurves } from './resampled-curves.js';
 
 export interface BootstrapMethod {
   readonly name: string;
@@ -41,21 +41,12 @@ export interface Replicates {
 /** Constants that every method can be compared with; not allowed as names of methods. */
 export const REFERENCES = ['model', 'expert', 'random'] as const;
 
-interface Prepared {
-  readonly name: string;
-  readonly seeds: readonly { sorted: SortedScores; difference: Float64Array }[];
-}
-
 export function bootstrapCurves(input: BootstrapInput): Replicates {
-  const { modelValue, expertValue, resamples = 500, seed = 0 } = input;
+  const { modelValue, expertValue, methods, resamples = 500, seed = 0 } = input;
   const n = modelValue.length;
   check(input);
   const rates = Float64Array.from(input.rates);
   const width = rates.length + 1;
-  const methods = input.methods.map(({ name, scores }) => ({
-    name,
-    seeds: scores.map((vector) => prepare(vector, modelValue, expertValue)),
-  }));
   const names = [...REFERENCES, ...methods.map(({ name }) => name)];
   const draws = new Map(names.map((name) => [name, new Float64Array(resamples * width)]));
   const estimate = new Map(names.map((name) => [name, new Float64Array(width)]));
@@ -69,29 +60,44 @@ export function bootstrapCurves(input: BootstrapInput): Replicates {
   const values = alike ?? input;
   const drawRows = alike ? kindSampler(alike, random) : rowSampler(own, input.clusters, random);
   const whole = alike ? alike.weight.map((weight, k) => weight * alike.rows[k]) : own;
+  const curves = resampledCurves({
+    methods,
+    gain: Float64Array.from({ length: n }, (_, i) => expertValue[i] - modelValue[i]),
+    rates,
+    counted: !input.weight,
+  });
+  /** One world: the constants and every method's curve under these row weights and seed counts. */
+  const fill = (
+    weight: Float64Array,
+    seedCounts: (seeds: number) => Float64Array,
+    rowOf: (name: string) => Float64Array,
+  ) => {
+    const { total, model } = fillConstants(values, rates, weight, rowOf);
+    curves.add({
+      weight,
+      total,
+      seeds: methods.map(({ scores }) => seedCounts(scores.length)),
+      into: methods.map(({ name }) => rowOf(name).fill(model)),
+    });
+  };
   const once = (count: number) => new Float64Array(count).fill(1);
-  fill(values, methods, rates, whole, once, (name) => estimate.get(name)!);
-
+  fill(whole, once, (name) => estimate.get(name)!);
   const seedRandom = stream(seed, 'bootstrap seeds');
   for (let b = 0; b < resamples; b++) {
-    const weight = drawRows();
-    const drawSeeds = seedSampler(seedRandom);
-    fill(values, methods, rates, weight, drawSeeds, (name) =>
+    fill(drawRows(), seedSampler(seedRandom), (name) =>
       draws.get(name)!.subarray(b * width, (b + 1) * width),
     );
   }
+  curves.finish();
   return { rates: input.rates, resamples, estimate, draws };
 }
 
-/** One world: the constants and every method's curve under these row weights and seed counts. */
-function fill(
+function fillConstants(
   { modelValue, expertValue }: Pick<BootstrapInput, 'modelValue' | 'expertValue'>,
-  methods: readonly Prepared[],
   rates: Float64Array,
   weight: Float64Array,
-  seedCounts: (seeds: number) => Float64Array,
   rowOf: (name: string) => Float64Array,
-): void {
+): { total: number; model: number } {
   let total = 0;
   let model = 0;
   let expert = 0;
@@ -107,24 +113,7 @@ function fill(
   const line = rowOf('random');
   for (let k = 0; k < rates.length; k++) line[k] = model + rates[k] * (expert - model);
   line[rates.length] = (model + expert) / 2;
-  for (const { name, seeds } of methods) {
-    const row = rowOf(name).fill(model);
-    const counts = seedCounts(seeds.length);
-    seeds.forEach(({ sorted, difference }, s) => {
-      if (counts[s] === 0) return;
-      addGains(sorted, difference, weight, total, rates, counts[s] / seeds.length, row);
-    });
-  }
-}
-
-function prepare(
-  scores: ArrayLike<number>,
-  modelValue: ArrayLike<number>,
-  expertValue: ArrayLike<number>,
-): Prepared['seeds'][number] {
-  const sorted = sortScores(scores);
-  const difference = Float64Array.from(sorted.order, (row) => expertValue[row] - modelValue[row]);
-  return { sorted, difference };
+  return { total, model };
 }
 
 /** Each call: as many clusters (or rows) as there are, drawn with replacement, as row weights. */

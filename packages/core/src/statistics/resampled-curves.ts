@@ -1,0 +1,35 @@
+import { sideBySide } from './side-by-side.js';
+import { addGains, sortScores } from './sorted-curve.js';
+import type { ResampledCurves, ResampledInput } from './world.js';
+
+/** With fewer rows there is nothing to win. */
+const MANY_ROWS = 10_000;
+
+/** Many worlds at once where there are many rows, each right or wrong; else one by one. */
+export function resampledCurves(input: ResampledInput): ResampledCurves {
+  const { methods, gain, counted } = input;
+  const many = methods.length > 0 && counted && gain.length >= MANY_ROWS && gain.every(isWhole);
+  return (many && sideBySide(input)) || oneByOne(input);
+}
+
+const isWhole = (gain: number) => gain === 0 || gain === 1 || gain === -1;
+
+export function oneByOne({ methods, gain, rates }: ResampledInput): ResampledCurves {
+  const prepared = methods.map(({ scores }) =>
+    scores.map((vector) => {
+      const sorted = sortScores(vector);
+      return { sorted, difference: Float64Array.from(sorted.order, (row) => gain[row]) };
+    }),
+  );
+  return {
+    add({ weight, total, seeds, into }) {
+      prepared.forEach((curves, m) => {
+        curves.forEach(({ sorted, difference }, s) => {
+          const share = seeds[m][s] / curves.length;
+          if (share > 0) addGains(sorted, difference, weight, total, rates, share, into[m]);
+        });
+      });
+    },
+    finish() {},
+  };
+}

@@ -1,0 +1,121 @@
+// How long each command takes on a large table, and what it holds in memory at its peak:
+//   node bench/commands.js [--rows 1000000] [--classes 10] [--commands check,fit,...] [--repeats 3] [--folder DIR] [--json]
+// The tables are made once in the folder: one to fit on (a tenth of the rows), one to test on. Times
+// are whole commands as a user starts them, medians; beside each, how often longer than a process
+// that only reads the test table (the least that any command could take).
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { median, noise, round, say, show } from './measure.js';
+
+const { values } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '1000000' },
+    classes: { type: 'string', default: '10' },
+    commands: { type: 'string', default: 'read,check,verdict,fit,tune,evaluate,decide,compare' },
+    repeats: { type: 'string', default: '3' },
+    folder: { type: 'string', default: join(tmpdir(), 'cede-bench-commands') },
+    json: { type: 'boolean', default: false },
+  },
+});
+const rows = Number(values.rows);
+const classes = Number(values.classes);
+const cli = fileURLToPath(new URL('../packages/cli/bin/cede.js', import.meta.url));
+const file = (name) => join(values.folder, `${name}-${rows}-${classes}`);
+const fitting = `${file('fit')}.parquet`;
+const testing = `${file('test')}.parquet`;
+const policy = `${file('policy')}.json`;
+const tuned = `${file('tuned')}.json`;
+const results = file('results');
+
+const read = `import('@cede/data/node').then(({ readTable }) => readTable(${JSON.stringify(testing)}))`;
+const cede = (...words) => [cli, ...words, '--quiet'];
+/** What node is started with, in this order: later ones take what earlier ones wrote. */
+const COMMANDS = {
+  read: ['--input-type=module', '-e', read],
+  check: cede('check', testing),
+  verdict: cede('check', testing, '--verdict'),
+  fit: cede('fit', fitting, '--method', 'drcpe-gce', '-o', policy),
+  tune: cede('tune', policy, '--rate', '0.1', '--traffic', testing, '-o', tuned),
+  evaluate: cede('evaluate', tuned, testing),
+  decide: cede('decide', tuned, testing),
+  compare: cede('compare', fitting, testing, '--out', results, '--seeds', '3'),
+};
+
+/** A model that is right in seven cases of ten and knows a little about it, an expert right in nine. */
+async function makeTables() {
+  const connection = await (await DuckDBInstance.create(':memory:')).connect();
+  const numbers = Array.from({ length: classes }, (_, k) => k);
+  const weights = (side, strength) =>
+    numbers
+      .map((k) => `exp(${strength} * (${k} = label)::INT + ln(random() + 1e-9)) AS ${side}${k}`)
+      .join(', ');
+  const shares = (side, name) => {
+    const total = numbers.map((k) => `${side}${k}`).join(' + ');
+    return numbers.map((k) => `CAST(${side}${k} / (${total}) AS FLOAT) AS ${name}_p_${k}`);
+  };
+  for (const [path, count] of [
+    [fitting, Math.ceil(rows / 10)],
+    [testing, rows],
+  ]) {
+    if (existsSync(path)) continue;
+    await connection.run(`COPY (
+      SELECT i AS id, label, ${[...shares('a', 'model'), ...shares('b', 'expert')].join(', ')}
+      FROM (SELECT *, ${weights('a', 1)}, ${weights('b', 2.5)}
+        FROM (SELECT i, CAST(floor(random() * ${classes}) AS INT) AS label FROM range(${count}) t(i)))
+    ) TO '${path}'`);
+  }
+}
+
+/** Seconds and megabytes of one command in a process of its own. */
+function run(name) {
+  if (name === 'compare') rmSync(results, { recursive: true, force: true });
+  const stdout = openSync('/dev/null', 'w');
+  const script = `
+    import { readFileSync } from 'node:fs';
+    process.on('exit', () => {
+      const peak = /VmHWM:\\s+(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1];
+      process.stderr.write('\\npeak ' + peak);
+    });`;
+  const watch = `data:text/javascript,${encodeURIComponent(script)}`;
+  const began = performance.now();
+  const { status, stderr } = spawnSync(process.execPath, ['--import', watch, ...COMMANDS[name]], {
+    stdio: ['ignore', stdout, 'pipe'],
+    encoding: 'utf8',
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+  });
+  const seconds = (performance.now() - began) / 1000;
+  if (status !== 0) throw new Error(`${name} ended with ${status}: ${stderr}`);
+  return { seconds, megabytes: Number(/peak (\d+)/.exec(stderr)[1]) / 1024 };
+}
+
+mkdirSync(values.folder, { recursive: true });
+await makeTables();
+const measured = Object.keys(COMMANDS)
+  .filter((name) => values.commands.split(',').includes(name))
+  .map((name) => {
+    say(name);
+    const runs = Array.from({ length: Number(values.repeats) }, () => run(name));
+    const seconds = runs.map((one) => one.seconds);
+    return {
+      command: name,
+      seconds: round(median(seconds)),
+      noise: round(noise(seconds)),
+      peakMegabytes: Math.round(Math.max(...runs.map((one) => one.megabytes))),
+    };
+  });
+const least = measured.find(({ command }) => command === 'read')?.seconds;
+const rowsOut = measured.map((one) => ({
+  ...one,
+  timesRead: least ? round(one.seconds / least, 1) : null,
+}));
+show(`${rows} rows to test on, ${Math.ceil(rows / 10)} to fit on`, rowsOut, {
+  bench: 'commands',
+  rows,
+  classes,
+  results: rowsOut,
+});

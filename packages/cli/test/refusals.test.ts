@@ -101,7 +101,11 @@ describe.concurrent('work that fails ends with 1', () => {
       'compare labels.csv --test-share 0.5 --out x --methods maxprob',
       /method maxprob: maxprob needs the expert's probabilities/,
     ],
-    ['fit fit.csv -o x.json --cost-matrix nowhere.csv', /cost matrix nowhere\.csv: can't be read/],
+    [
+      'fit fit.csv -o x.json --cost-matrix nowhere.csv',
+      /cost matrix nowhere\.csv: can't be read \(there is no such file or folder\)/,
+    ],
+    ['fit fit.csv -o x.json --cost-matrix .', /cost matrix \.: can't be read \(it is a folder\)/],
   ])('cede %s', async (line, said) => {
     expectRefusal(await run(line), 1, said);
     for (const name of ['x', 'x.json', 'x.onnx'])

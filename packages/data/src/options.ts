@@ -1,3 +1,5 @@
+import type { CostMatrix } from './cost-matrix.js';
+
 /**
  * Which column plays which role, and how to read it. Every role is a column's name or a glob
  * (`resnet110_p*`); what is left out is looked for by name (see roles.ts).
@@ -28,8 +30,8 @@ export interface TableOptions {
   readonly logits?: boolean | 'model' | 'expert';
   /** Class names in the order of the probabilities, where the file doesn't tell. */
   readonly classes?: readonly string[];
-  /** `costMatrix[truth][answer]`. */
-  readonly costMatrix?: readonly (readonly number[])[];
+  /** `costs[truth][answer]`, by name or in the order of the classes. */
+  readonly costMatrix?: CostMatrix | CostMatrix['costs'];
   /** No label and no expert are needed: current traffic, a batch to decide. */
   readonly unlabelled?: boolean;
   /** Breaks ties between votes. */

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { InputError } from '@cede/core';
-import { parseCostMatrix, type TableOptions } from '@cede/data';
+import { type CostMatrix, parseCostMatrix, type TableOptions } from '@cede/data';
 import type { Command } from 'commander';
+import { reason } from '../reason.js';
 import { collect, list } from './numbers.js';
 
 /** The flags that say which column plays which role; every command that reads a table has them. */
@@ -62,7 +63,7 @@ export function addTableFlags(command: Command): Command {
       'votes of the expert count as a panel, not as one person drawn from them',
     )
     .option('--classes <names>', 'class names in the order of the probabilities', list)
-    .option('--cost-matrix <file>', 'what errors cost: CSV or JSON, a row per true class')
+    .option('--cost-matrix <file>', 'what errors cost: CSV or JSON, a row per true class, by name')
     .option('--logits', 'probabilities are given as logits')
     .option('--no-logits', 'they are not, though the policy was fitted on logits');
 }
@@ -75,14 +76,12 @@ export function tableOptions(flags: TableFlags, seed: number): TableOptions {
   };
 }
 
-function readCostMatrix(path: string): number[][] {
+function readCostMatrix(path: string): CostMatrix {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    throw new InputError(
-      `cost matrix ${path}: can't be read (${(error as NodeJS.ErrnoException).code}).`,
-    );
+    throw new InputError(`cost matrix ${path}: can't be read (${reason(error)}).`);
   }
-  return parseCostMatrix(text, path).map((row) => [...row]);
+  return parseCostMatrix(text, path);
 }

@@ -78,7 +78,7 @@ async function makeTable(path: string, extra: ReadonlyMap<string, Column>): Prom
   const name = basename(path);
   SEEDS[name] ??= 10 + Object.keys(SEEDS).length;
   const table = world({ rows: 600, seed: SEEDS[name] });
-  if (name.includes('cost')) return writeFileSync(path, '0,1,1\n1,0,1\n5,5,0\n');
+  if (name.includes('cost')) return writeFileSync(path, 'truth,2,0,1\n0,1,0,1\n1,1,1,0\n2,0,5,5\n');
   if (name.includes('photos')) return writeFileSync(path, await photos());
   if (path.endsWith('.npz')) return writeTable(path, table);
   const standard = [

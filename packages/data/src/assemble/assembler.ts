@@ -142,7 +142,7 @@ export class Assembler {
       cluster: texts('cluster'),
       time: this.#time?.finish(),
       labelVotes,
-      costMatrix: costMatrix && flatCosts(costMatrix, classes.length),
+      costMatrix: costMatrix && flatCosts(costMatrix, classes),
       sources: this.sources,
       notes,
       spareVotes: this.#spareVotes?.finish(new Problems()).values,

@@ -48,6 +48,93 @@ describe('a stream of rows', () => {
     ]);
   });
 
+  const OPEN = expect.stringMatching(
+    /^row 2: a quote is opened and not closed within 1,000 lines or 16 MB\. Close it, or write ""/,
+  );
+
+  it('goes on behind the line of an open quote, at the end and after a thousand lines', async () => {
+    const rows = (from: number, n: number) =>
+      Array.from({ length: n }, (_, k) => ({ row: from + k, value: { a: `${k}`, b: '' } }));
+    const text = (n: number) => Array.from({ length: n }, (_, k) => `${k},\n`).join('');
+    for (const n of [0, 3, 999, 1500]) {
+      expect(await collect(streamRows(pieces(`a,b\n1,x\n"2,x\n${text(n)}`)))).toEqual([
+        { row: 1, value: { a: '1', b: 'x' } },
+        { row: 2, error: OPEN },
+        ...rows(3, n),
+      ]);
+    }
+    const long = await collect(streamRows(pieces(`a,b\n1,x\n2,"${'\n'.repeat(999)}"\n3,x`)));
+    expect(long[1]).toEqual({ row: 2, value: { a: '2', b: '\n'.repeat(999) } });
+    expect(long[2]).toEqual({ row: 3, value: { a: '3', b: 'x' } });
+  });
+
+  it('answers while the quote is open: no more than a thousand lines wait', async () => {
+    let sent = 0;
+    async function* endless() {
+      yield new TextEncoder().encode('a,b\n1,x\n2,"x\n');
+      for (;;) yield new TextEncoder().encode(`${sent++},y\n`);
+    }
+    for await (const row of streamRows(endless())) if (row.row === 3) break;
+    expect(sent).toBeLessThanOrEqual(1001);
+  });
+
+  it('reads a quote that stays open in time that grows with the text alone', async () => {
+    const lines = 60_000;
+    for (const line of ['0,.2,.3,.5\n', '"a","b\n', '"x\n']) {
+      const began = performance.now();
+      const text = `a,b\n"1,x\n${line.repeat(lines)}`;
+      expect((await collect(streamRows(pieces(text)))).length).toBeGreaterThan(lines / 2);
+      expect(performance.now() - began).toBeLessThan(10_000); // quadratic: minutes
+    }
+  });
+
+  it('takes a quote within a text for what it is', async () => {
+    expect(await collect(streamRows(pieces('a,b\n1,5" disk\nx"y,"z""q"\n')))).toEqual([
+      { row: 1, value: { a: '1', b: '5" disk' } },
+      { row: 2, value: { a: 'x"y', b: 'z"q' } },
+    ]);
+  });
+
+  it.each([
+    ['a word', 'junk'],
+    ['two words', 'junk\nmore junk'],
+    ['a list', '[1]'],
+    ['a sentence with commas', 'WARN: cold start, no cache, 3 s'],
+    ['an object cut off', '{"a": '],
+  ])('may begin with a bad line: %s', async (_, bad) => {
+    const found = await collect(streamRows(pieces(`\n${bad}\n`, '{"a":1}\n{"a":2}\n')));
+    const errors = bad.split('\n').length;
+    expect(found.slice(0, errors).every((row) => 'error' in row)).toBe(true);
+    expect(found.slice(errors)).toEqual([
+      { row: errors + 1, value: { a: 1 } },
+      { row: errors + 2, value: { a: 2 } },
+    ]);
+  });
+
+  it.each([
+    ['of one column', 'a\n1\n2\n', 2],
+    ['of one column of words', 'a\nx\ny\n', 2],
+    ['of one row', 'a,b\n1,2\n', 1],
+    ['whose first row is bad', 'a,b\n1\n2,3\n', 2],
+    ['with names of two words', 'the a,b\n1,2\n', 1],
+    ['without rows', 'a,b\n', 0],
+    ['of nothing', '\n\n', 0],
+  ])('is CSV where it is a table %s', async (_, text, rows) => {
+    expect(await collect(streamRows(pieces(text)))).toHaveLength(rows);
+  });
+
+  it('answers the first row of a table as soon as it is there, good or bad', async () => {
+    for (const row of ['1,2', '1']) {
+      let ended = false;
+      async function* input() {
+        yield new TextEncoder().encode(`a,b\n${row}\n`);
+        ended = true;
+      }
+      for await (const _ of streamRows(input())) break;
+      expect(ended).toBe(false);
+    }
+  });
+
   it('passes over a line of 200 MB without holding it', async () => {
     const piece = new Uint8Array(1 << 20).fill(0x61);
     let held = 0;

@@ -1,7 +1,14 @@
-import { InputError } from '@cede/core';
-import { CsvRecords, findDelimiter, headerNames } from './read/csv-record.js';
+import { count, InputError } from '@cede/core';
+import {
+  type CsvRecord,
+  CsvRecords,
+  findDelimiter,
+  headerNames,
+  UNCLOSED,
+} from './read/csv-record.js';
 import { type JsonRow, parseJsonRow } from './read/jsonl.js';
 import { type Line, LONGEST_LINE, lineBatches, TOO_LONG } from './read/lines.js';
+import { formatOf, type StreamFormat } from './stream-format.js';
 
 /** One row of a stream, or why its line can't be read. Rows are counted from 1. */
 export type StreamedRow =
@@ -9,11 +16,17 @@ export type StreamedRow =
   | { readonly row: number; readonly error: string };
 
 export interface StreamOptions {
-  /** Told by the first letter if left out: `{` begins JSONL. */
-  readonly format?: 'jsonl' | 'csv';
+  /** Told by the first lines if left out. */
+  readonly format?: StreamFormat;
   /** For messages. */
   readonly name?: string;
   readonly longestLine?: number;
+}
+
+/** Lines to rows; what a parser holds back comes at the end. */
+interface RowParser {
+  push(lines: readonly Line[]): StreamedRow[];
+  end(): StreamedRow[];
 }
 
 /**
@@ -26,20 +39,30 @@ export async function* streamRowBatches(
   options: StreamOptions = {},
 ): AsyncGenerator<StreamedRow[]> {
   const name = options.name ?? 'stdin';
-  let parse: ((lines: readonly Line[]) => StreamedRow[]) | undefined;
+  const parserOf = (format: StreamFormat) =>
+    format === 'jsonl' ? jsonParser(options) : csvParser(name, options);
+  let parser = options.format && parserOf(options.format);
+  const waiting: Line[] = [];
   for await (const lines of lineBatches(input, name, options.longestLine)) {
-    if (!parse) {
-      const first = lines.find((line) => line === TOO_LONG || line.trim() !== '');
-      if (first === undefined) continue;
-      const jsonl = options.format
-        ? options.format === 'jsonl'
-        : first === TOO_LONG || first.trimStart().startsWith('{');
-      parse = jsonl ? jsonParser(options) : csvParser(name, options);
+    let taken: readonly Line[] = lines;
+    if (!parser) {
+      for (const line of lines) if (waiting.length > 0 || line !== '') waiting.push(line);
+      const format = formatOf(waiting);
+      if (!format) continue;
+      parser = parserOf(format);
+      taken = waiting;
     }
-    const rows = parse(lines);
+    const rows = parser.push(taken);
     if (rows.length > 0) yield rows;
   }
+  const rows = parser ? parser.end() : readWhole(csvParser(name, options), waiting);
+  if (rows.length > 0) yield rows;
 }
+
+const readWhole = (parser: RowParser, lines: readonly Line[]): StreamedRow[] => [
+  ...parser.push(lines),
+  ...parser.end(),
+];
 
 /** The same, row by row. */
 export async function* streamRows(
@@ -49,9 +72,9 @@ export async function* streamRows(
   for await (const rows of streamRowBatches(input, options)) yield* rows;
 }
 
-function jsonParser(options: StreamOptions) {
+function jsonParser(options: StreamOptions): RowParser {
   let row = 0;
-  return (lines: readonly Line[]): StreamedRow[] => {
+  const push = (lines: readonly Line[]): StreamedRow[] => {
     const rows: StreamedRow[] = [];
     for (const line of lines) {
       if (line !== TOO_LONG && line.trim() === '') continue;
@@ -68,43 +91,59 @@ function jsonParser(options: StreamOptions) {
     }
     return rows;
   };
+  return { push, end: () => [] };
 }
 
-function csvParser(name: string, options: StreamOptions) {
+/** Rows of a stream wait behind an open quote: for so many lines, no longer. */
+const OPEN_LINES = 1000;
+
+function csvParser(name: string, options: StreamOptions): RowParser {
   let records: CsvRecords | undefined;
   let names: string[] | undefined;
   let row = 0;
-  return (lines: readonly Line[]): StreamedRow[] => {
+  const rowsOf = (found: readonly CsvRecord[]): StreamedRow[] => {
     const rows: StreamedRow[] = [];
-    if (!records) {
-      const header = lines.find((line) => line !== '');
-      if (header === undefined) return rows;
-      if (header === TOO_LONG)
-        throw new InputError(`${name}: the header line is longer than ${megabytes(options)} MB.`);
-      records = new CsvRecords(findDelimiter(header));
-    }
-    for (const record of records.push(lines)) {
+    for (const record of found) {
       if (!names) {
         if (record === TOO_LONG)
           throw new InputError(`${name}: the header line is longer than ${megabytes(options)} MB.`);
+        if (record === UNCLOSED)
+          throw new InputError(`${name}, the header line: ${unclosed(options)}`);
         names = headerNames(record, name);
         continue;
       }
       row++;
       if (record === TOO_LONG) rows.push(tooLong(row, options));
+      else if (record === UNCLOSED) rows.push({ row, error: `row ${row}: ${unclosed(options)}` });
       else if (record.length !== names.length) {
-        const found = `row ${row}: ${record.length} fields (expected ${names.length}, as in the header).`;
-        rows.push({ row, error: found });
+        const fields = `row ${row}: ${record.length} fields (expected ${names.length}, as in the header).`;
+        rows.push({ row, error: fields });
       } else {
         rows.push({ row, value: Object.fromEntries(record.map((cell, k) => [names![k], cell])) });
       }
     }
     return rows;
   };
+  return {
+    push(lines) {
+      if (!records) {
+        const header = lines.find((line) => line !== '');
+        if (header === undefined) return [];
+        const limits = { lines: OPEN_LINES, letters: options.longestLine ?? LONGEST_LINE };
+        records = new CsvRecords(header === TOO_LONG ? ',' : findDelimiter(header), limits);
+      }
+      return rowsOf(records.push(lines));
+    },
+    end: () => rowsOf(records?.end() ?? []),
+  };
 }
 
 function tooLong(row: number, options: StreamOptions): StreamedRow {
   return { row, error: `row ${row}: the line is longer than ${megabytes(options)} MB.` };
+}
+
+function unclosed(options: StreamOptions): string {
+  return `a quote is opened and not closed within ${count(OPEN_LINES)} lines or ${megabytes(options)} MB. Close it, or write "" for a quote within quotes.`;
 }
 
 function megabytes({ longestLine = LONGEST_LINE }: StreamOptions): number {

@@ -1,6 +1,5 @@
 import { open } from 'node:fs/promises';
 import { CsvRecords } from '../read/csv-record.js';
-import { TOO_LONG } from '../read/lines.js';
 
 /** A last line longer than this isn't looked at. */
 const TAIL = 1024 * 1024;
@@ -24,7 +23,7 @@ export async function endsWithWholeRow(
     const last = tail.lastIndexOf('\n');
     if (last < 0 && start > 0) return false;
     const [record] = new CsvRecords(delimiter).push([tail.slice(last + 1)]);
-    return record !== undefined && record !== TOO_LONG && record.length === fields;
+    return Array.isArray(record) && record.length === fields;
   } finally {
     await file.close();
   }

@@ -2,7 +2,6 @@ import { stat } from 'node:fs/promises';
 import type { OpenTable, Want } from '../read/contract.js';
 import { csvHead } from '../read/csv.js';
 import { type CsvRecord, headerNames } from '../read/csv-record.js';
-import { TOO_LONG } from '../read/lines.js';
 import { isMissing, isPlainNumber } from '../read/number.js';
 import { endsWithWholeRow } from './csv-end.js';
 import { FastReaderFailed, quoteName, quoteText, selectBatches } from './duckdb.js';
@@ -60,7 +59,7 @@ function typeOf(
   if (roles.includes('float32') || roles.includes('float64')) return 'DOUBLE';
   const sample = records.slice(1, 1001);
   const numeric = sample.every((record) => {
-    const text = record === TOO_LONG ? '' : (record[column] ?? '');
+    const text = Array.isArray(record) ? (record[column] ?? '') : '';
     return isPlainNumber(text) || isMissing(text);
   });
   return numeric ? 'DOUBLE' : 'VARCHAR';

@@ -2,7 +2,7 @@ import { InputError } from '@cede/core';
 import type { Problems } from '../problems.js';
 import { columnsFromCells } from './cells.js';
 import type { Batch, ByteSource, OpenTable, Reader, Want } from './contract.js';
-import { CsvRecords, findDelimiter, headerNames } from './csv-record.js';
+import { type CsvRecord, CsvRecords, findDelimiter, headerNames, UNCLOSED } from './csv-record.js';
 import { type Line, LONGEST_LINE, lineBatches, TOO_LONG } from './lines.js';
 
 /**
@@ -25,17 +25,21 @@ export const csvReader: Reader = {
 
 /** The header of a CSV file, its delimiter and an estimate of its rows from the first lines. */
 export async function csvHead(source: ByteSource) {
+  let parser: CsvRecords | undefined;
+  let delimiter = ',';
   for await (const lines of lineBatches(source.chunks(), source.name)) {
-    const at = lines.findIndex((line) => line !== '');
-    if (at < 0) continue;
-    const first = lines[at]!;
-    if (first === TOO_LONG) throw tooLong(source.name, 0);
-    const delimiter = findDelimiter(first);
-    const records = new CsvRecords(delimiter).push(lines.slice(at));
-    const header = records[0];
-    if (header === undefined || header === TOO_LONG) break;
+    if (!parser) {
+      const first = lines.find((line) => line !== '');
+      if (first === undefined) continue;
+      if (first !== TOO_LONG) delimiter = findDelimiter(first);
+      parser = new CsvRecords(delimiter);
+    }
+    const records = parser.push(lines);
+    if (records.length === 0) continue;
+    const header = fieldsOf(records[0]!, source.name, 0);
     return { header, delimiter, records, expectedRows: expected(source, lines) };
   }
+  for (const record of parser?.end() ?? []) fieldsOf(record, source.name, 0);
   throw new InputError(
     `table ${source.name}: the file is empty (expected a header line and rows).`,
   );
@@ -68,9 +72,9 @@ async function* csvBatches(
       header = false;
     }
     const kept: string[][] = [];
-    for (const record of records) {
+    for (const found of records) {
       const row = rows + kept.length + 1;
-      if (record === TOO_LONG) throw tooLong(source.name, row);
+      const record = fieldsOf(found, source.name, row);
       if (record.length !== names.length) {
         throw new InputError(
           `table ${source.name}, row ${row}: ${record.length} fields (expected ${names.length}, as in the header). The file may be cut off, or a text holds the delimiter without quotes.`,
@@ -88,11 +92,16 @@ async function* csvBatches(
     );
     rows += kept.length;
   }
-  if (parser.unfinished) {
-    throw new InputError(
-      `table ${source.name}, row ${rows + 1}: a quote is opened and never closed. The file may be cut off.`,
-    );
-  }
+  for (const record of parser.end()) fieldsOf(record, source.name, rows + 1);
+}
+
+function fieldsOf(record: CsvRecord, name: string, row: number): string[] {
+  if (record === TOO_LONG) throw tooLong(name, row);
+  if (record !== UNCLOSED) return record;
+  const where = row === 0 ? 'the header line' : `row ${row}`;
+  throw new InputError(
+    `table ${name}, ${where}: a quote is opened and never closed. Close it, or write "" for a quote within quotes; or the file is cut off.`,
+  );
 }
 
 export function tooLong(name: string, row: number): InputError {

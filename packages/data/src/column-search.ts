@@ -53,11 +53,31 @@ export class ColumnSearch {
     if (asked === undefined) return this.named(usual, as);
     const names = this.matching(asked);
     if (names.length !== 1) throw this.missing(role, asked, names);
-    return this.want(names[0]!, as, role);
+    return this.single(names[0]!, as, role);
   }
 
   named(name: string, as: Want['as']): number | undefined {
-    return this.#fields.has(name) ? this.want(name, as, name) : undefined;
+    return this.#fields.has(name) ? this.single(name, as, name) : undefined;
+  }
+
+  /** A column with one value a row: of a list, every row after the first would be another's. */
+  single(name: string, as: Want['as'], role: string): number {
+    const { width, misfit } = this.#fields.get(name)!;
+    if (width !== 1 && misfit === undefined) {
+      throw new InputError(
+        `table ${this.#table}: "${name}" holds ${width} values a row (expected one). ${oneValue(role, name, width)}`,
+      );
+    }
+    return this.want(name, as, role);
+  }
+
+  /** Why the column that a list is looked for in is none, if it is there. */
+  misfit(name: string): string | undefined {
+    const misfit = this.#fields.get(name)?.misfit;
+    return (
+      misfit &&
+      `"${name}" ${misfit} (expected a list of numbers, one a class). Write one flat list a row, or a column for each class.`
+    );
   }
 
   /** One number a class for a role, as asked or by its usual names. */
@@ -90,9 +110,10 @@ export class ColumnSearch {
   /** A family of columns, one a class, that calls itself counts or votes and has no role. */
   spareVotes(width: number): Matrix | undefined {
     const families = new Map<string, string[]>();
-    for (const { name, kind } of this.#fields.values()) {
+    for (const { name, kind, width, misfit } of this.#fields.values()) {
       const stem = /^(.*(?:count|vote).*?)\d+$/i.exec(name)?.[1];
       if (stem === undefined || kind === 'text' || this.#taken.has(name)) continue;
+      if (width !== 1 || misfit !== undefined) continue;
       families.set(stem, [...(families.get(stem) ?? []), name]);
     }
     for (const [stem, names] of families) {
@@ -121,6 +142,8 @@ export class ColumnSearch {
   matrixOf(names: readonly string[], glob: string, role: string): Matrix {
     const only = names.length === 1 ? this.#fields.get(names[0]!)! : undefined;
     if (only) {
+      const misfit = this.misfit(only.name);
+      if (misfit !== undefined) throw new InputError(`table ${this.#table}: ${misfit}`);
       if (only.width < 2) {
         const fix =
           lacking(capturedNames(glob, names), this.#classes) ||
@@ -172,6 +195,11 @@ export class ColumnSearch {
   /** Notes a column to read, once for each way to read it: its place among the wants. */
   want(name: string, as: Want['as'], role: string): number {
     const field = this.#fields.get(name)!;
+    if (field.misfit !== undefined) {
+      throw new InputError(
+        `table ${this.#table}: "${name}" ${field.misfit} (expected one value a row). ${oneValue(role, name, 1)}`,
+      );
+    }
     if (field.kind === 'text' && as.startsWith('float')) {
       throw new InputError(
         `table ${this.#table}: column "${name}" holds text (expected numbers for ${role}).${role === 'features' ? ` ${WORDS_HINT}` : ''}`,
@@ -193,6 +221,20 @@ export class ColumnSearch {
         : `table ${this.#table}: no column ${isGlob(asked) ? `matches "${asked}"` : `"${asked}"`} (--${role}; the table has ${this.listed()}).${near === undefined ? '' : ` Did you mean ${near}?`}`,
     );
   }
+}
+
+/** Roles that an option gives to another column. */
+const NAMED_BY_OPTION =
+  /^(label|id|group|cluster|time|weight|propensity|(model|expert\d*)[-_]cost)$/;
+
+/** How to come to one value a row. */
+function oneValue(role: string, name: string, width: number): string {
+  if (width > 1 && role === 'label')
+    return `If they are one-hot or votes, one number a class, pass --label-votes ${name}.`;
+  if (width > 1 && role === 'expert')
+    return `If they are one number a class, pass --expert ${name}.`;
+  const option = NAMED_BY_OPTION.test(role) ? role.replace(/\d*_cost/, '-cost') : undefined;
+  return `Write one value a row${option ? `, or name another column with --${option}` : ''}.`;
 }
 
 export function listOf(value: string | readonly string[] | undefined): readonly string[] {

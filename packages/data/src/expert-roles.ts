@@ -82,8 +82,8 @@ function formAt(search: ColumnSearch, prefix: string, classes: boolean): Found |
     };
   }
   for (const usual of [`${prefix}_label`, prefix]) {
-    if (search.width(usual) === 1) {
-      return { name: prefix, form: 'label', want: search.want(usual, 'label', 'expert') };
+    if (search.width(usual) !== undefined) {
+      return { name: prefix, form: 'label', want: search.single(usual, 'label', 'expert') };
     }
   }
   return undefined;

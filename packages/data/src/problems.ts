@@ -54,9 +54,12 @@ export class Problems {
   }
 
   get findings(): Finding[] {
-    // What is no number is kept as a gap; that is not a second problem.
-    const kinds = [...this.#kinds].filter(
-      ([code]) => !(code.startsWith('range:') && this.#kinds.has(`number:${code.slice(6)}`)),
+    // What is no number, or not one value, is kept as a gap; that is not a second problem.
+    const lists = [...this.#kinds.keys()].some((code) => code.startsWith('one:'));
+    const kinds = [...this.#kinds].filter(([code]) =>
+      code.startsWith('range:')
+        ? !this.#kinds.has(`number:${code.slice(6)}`)
+        : !(lists && /^(missing:|time$)/.test(code)),
     );
     return kinds.map(([code, kind]) => ({
       severity: 'error',

@@ -13,6 +13,8 @@ export function findRoles(fields: readonly Field[], options: TableOptions, table
   const modelCorrect =
     model || modelLoss !== undefined ? undefined : search.named('model_correct', 'float32');
   if (!model && modelLoss === undefined && modelCorrect === undefined) {
+    const misfit = search.misfit('model');
+    if (misfit !== undefined) throw new InputError(`table ${table}: ${misfit}`);
     throw new InputError(
       `table ${table}: no model columns found (looked for model_0, model_p0, a list "model", model_loss and model_correct; the table has ${search.listed()}). Name them with --model, for instance --model 'resnet_p*'.`,
     );

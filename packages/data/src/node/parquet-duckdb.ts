@@ -1,5 +1,5 @@
 import { InputError } from '@cede/core';
-import type { Field, OpenTable, Want } from '../read/contract.js';
+import { type Field, LONE_LIST, type OpenTable, type Want } from '../read/contract.js';
 import { type Asked, connect, quoteName, quoteText, selectBatches } from './duckdb.js';
 import type { FileSource } from './files.js';
 
@@ -71,8 +71,20 @@ const NUMBER =
   /^(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT|U\w*INT\w*|FLOAT|DOUBLE|DECIMAL.*|BOOLEAN)(\[\d*\])?$/;
 
 function fieldOf(name: string, type: string, width: number): Field {
+  const misfit = misfitOf(type, width);
+  if (misfit) return { name, kind: 'number', width: 1, misfit };
   if (NUMBER.test(type)) return { name, kind: 'number', width };
+  if (type.endsWith(']')) return { name, kind: 'text', width };
   return { name, kind: /^(TIMESTAMP|DATE)/.test(type) ? 'either' : 'text', width: 1 };
+}
+
+/** What a column holds that is neither a value nor a list of values. */
+function misfitOf(type: string, width: number): string | undefined {
+  if (/\]\[\d*\]$/.test(type)) return 'holds a list of lists in each row';
+  const nested = /^(STRUCT|MAP|UNION)\(.*\)(\[\d*\])?$/.exec(type);
+  if (!nested) return type.endsWith(']') && width === 1 ? LONE_LIST : undefined;
+  const what = nested[1]!.toLowerCase();
+  return `holds a ${nested[2] ? `list of ${what}s` : what} in each row`;
 }
 
 function ask(want: Want, type: string): Asked {

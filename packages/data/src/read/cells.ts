@@ -1,4 +1,3 @@
-import { InputError } from '@cede/core';
 import type { Problems } from '../problems.js';
 import type { Batch, RawColumn, Want } from './contract.js';
 import { isMissing, isPlainNumber, numberFrom, shown } from './number.js';
@@ -20,11 +19,17 @@ export function columnsFromCells(
   const columns = wants.map((want, w): RawColumn => {
     const at = (row: number) => cell(row, w);
     if (want.width > 1) return listColumn(rows, want, at, firstRow, problems);
-    if (want.as === 'text') return textColumn(rows, at);
+    const notOne = (row: number, found: object) =>
+      problems.add(
+        `one:${want.field}`,
+        firstRow + row,
+        () => `column "${want.field}" holds ${shown(found)} (expected one value)`,
+      );
+    if (want.as === 'text') return textColumn(rows, at, notOne);
     if (want.as === 'float32' || want.as === 'float64') {
       return numberColumn(rows, want, at, firstRow, problems);
     }
-    return labelColumn(rows, at);
+    return labelColumn(rows, at, notOne);
   });
   return { rows, columns };
 }
@@ -98,14 +103,23 @@ function toNumber(found: Cell): number | undefined {
   return undefined;
 }
 
-function textColumn(rows: number, cell: (row: number) => Cell): (string | null)[] {
+/** Called for a cell that holds a list or an object. */
+type NotOne = (row: number, found: object) => void;
+
+function textColumn(rows: number, cell: (row: number) => Cell, notOne: NotOne): (string | null)[] {
   const values = new Array<string | null>(rows);
-  for (let row = 0; row < rows; row++) values[row] = toText(cell(row));
+  for (let row = 0; row < rows; row++) {
+    const found = cell(row);
+    if (typeof found === 'object' && found !== null) {
+      notOne(row, found);
+      values[row] = null;
+    } else values[row] = toText(found);
+  }
   return values;
 }
 
 /** Numbers if every cell is one; otherwise text, so that "cat" among numbers isn't lost. */
-function labelColumn(rows: number, cell: (row: number) => Cell): RawColumn {
+function labelColumn(rows: number, cell: (row: number) => Cell, notOne: NotOne): RawColumn {
   const values = new Float64Array(rows);
   for (let row = 0; row < rows; row++) {
     const found = cell(row);
@@ -113,7 +127,7 @@ function labelColumn(rows: number, cell: (row: number) => Cell): RawColumn {
     else if (found === null || found === undefined) values[row] = Number.NaN;
     else if (typeof found === 'string' && isPlainNumber(found)) values[row] = Number(found);
     else if (typeof found === 'string' && isMissing(found)) values[row] = Number.NaN;
-    else return textColumn(rows, cell);
+    else return textColumn(rows, cell, notOne);
   }
   return values;
 }
@@ -121,7 +135,5 @@ function labelColumn(rows: number, cell: (row: number) => Cell): RawColumn {
 function toText(found: Cell): string | null {
   if (found === null || found === undefined) return null;
   if (typeof found === 'string') return isMissing(found) ? null : found;
-  if (typeof found === 'object')
-    throw new InputError(`found ${shown(found)} where one value is expected.`);
   return String(found);
 }

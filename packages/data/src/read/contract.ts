@@ -45,9 +45,14 @@ export interface Field {
   readonly name: string;
   /** `either` where only the values can tell (CSV). */
   readonly kind: 'number' | 'text' | 'either';
-  /** Numbers a row: 1, or the length of a list column. */
+  /** Values a row: 1, or the length of a list column. */
   readonly width: number;
+  /** What is wrong with a field of which no column can come: "holds a struct in each row". */
+  readonly misfit?: string;
 }
+
+/** A {@link Field.misfit}: too short for a matrix, and no value. */
+export const LONE_LIST = 'holds a list of one value, or none, in its first row';
 
 /**
  * A field to be read. `float32` and `float64` arrive as numbers (NaN where missing); `label` and

@@ -1,7 +1,15 @@
 import { InputError } from '@cede/core';
 import type { Problems } from '../problems.js';
 import { columnsFromCells } from './cells.js';
-import type { Batch, ByteSource, Field, OpenTable, Reader, Want } from './contract.js';
+import {
+  type Batch,
+  type ByteSource,
+  type Field,
+  LONE_LIST,
+  type OpenTable,
+  type Reader,
+  type Want,
+} from './contract.js';
 import { tooLong } from './csv.js';
 import { lineBatches, TOO_LONG } from './lines.js';
 import { shown } from './number.js';
@@ -31,9 +39,22 @@ export const jsonlReader: Reader = {
 
 /** What the first row tells about a field. */
 export function jsonField(name: string, value: unknown): Field {
-  if (Array.isArray(value)) return { name, kind: 'number', width: value.length };
-  return { name, kind: 'either', width: 1 };
+  if (Array.isArray(value)) {
+    const inner = value.find((item) => typeof item === 'object' && item !== null);
+    const misfit = inner ? listOf(inner) : value.length === 1 ? LONE_LIST : undefined;
+    return { name, kind: 'number', width: value.length, ...(misfit && { misfit }) };
+  }
+  const object = typeof value === 'object' && value !== null;
+  return {
+    name,
+    kind: 'either',
+    width: 1,
+    ...(object && { misfit: 'holds an object in each row' }),
+  };
 }
+
+const listOf = (inner: object): string =>
+  `holds a list of ${Array.isArray(inner) ? 'lists' : 'objects'} in each row`;
 
 async function* jsonBatches(
   source: ByteSource,

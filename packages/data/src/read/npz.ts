@@ -11,7 +11,7 @@ interface Stored {
   readonly array: NpyArray;
 }
 
-/** NumPy's .npz: arrays by name, n numbers or n × L. Arrays of other shapes (images) are passed over. */
+/** NumPy's .npz: arrays by name, n numbers or n × L. Arrays of other shapes (images) may stand beside them. */
 export const npzReader: Reader = {
   format: 'NPZ',
   extensions: ['.npz'],
@@ -47,10 +47,11 @@ function insistOnSize(array: NpyArray, entry: ZipEntry, where: string): void {
 }
 
 function fieldOf(name: string, { shape, kind }: NpyArray): Field[] {
-  if (name === 'classes' || shape.length === 0 || shape.length > 2) return [];
-  const width = shape[1] ?? 1;
-  if (kind === 'text' && width !== 1) return [];
-  return [{ name, kind: kind === 'text' ? 'text' : 'number', width }];
+  if (name === 'classes') return [];
+  const field = { name, kind: kind === 'text' ? 'text' : 'number', width: shape[1] ?? 1 } as const;
+  if (shape.length === 0) return [{ ...field, misfit: 'is one value for all rows' }];
+  if (shape.length === 1 || shape.length === 2) return [field];
+  return [{ ...field, misfit: `is an array of ${shape.map(count).join(' × ')}` }];
 }
 
 function classNames(stored: Stored | undefined, read: (stored: Stored) => Uint8Array) {

@@ -30,9 +30,11 @@ export function isPlainNumber(text: string): boolean {
   return /^\s*[+-]?\d+(\.\d*)?([eE][+-]?\d+)?\s*$/.test(text);
 }
 
+const plain = (_: string, value: unknown) => (typeof value === 'bigint' ? Number(value) : value);
+
 /** A value as it appears in a message: short, quoted if text. */
 export function shown(value: unknown): string {
   if (typeof value === 'number') return String(Number(value.toPrecision(6)));
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+  const text = typeof value === 'string' ? value : (JSON.stringify(value, plain) ?? String(value));
   return `"${text.length > 40 ? `${text.slice(0, 40)}…` : text}"`;
 }

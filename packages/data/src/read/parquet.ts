@@ -8,7 +8,15 @@ import {
 } from 'hyparquet';
 import type { Problems } from '../problems.js';
 import { columnsFromCells } from './cells.js';
-import type { Batch, ByteSource, Field, OpenTable, Reader, Want } from './contract.js';
+import {
+  type Batch,
+  type ByteSource,
+  type Field,
+  LONE_LIST,
+  type OpenTable,
+  type Reader,
+  type Want,
+} from './contract.js';
 
 /** Parquet without Node, for the page: uncompressed or Snappy, one row group at a time. */
 export const parquetReader: Reader = {
@@ -57,11 +65,27 @@ async function parquetFile(source: ByteSource): Promise<AsyncBuffer> {
 async function fieldOf(tree: SchemaTree, firstWidth: () => Promise<number>): Promise<Field> {
   const { name, type, converted_type, logical_type } = tree.element;
   if (typeof name !== 'string') throw new TypeError('a column without a name');
-  if (tree.children.length > 0) return { name, kind: 'number', width: await firstWidth() };
+  const misfit = misfitOf(tree);
+  if (misfit) return { name, kind: 'number', width: 1, misfit };
+  if (tree.children.length > 0) {
+    const width = await firstWidth();
+    return { name, kind: 'number', width, ...(width === 1 && { misfit: LONE_LIST }) };
+  }
   const text =
     (type === 'BYTE_ARRAY' && converted_type !== 'DECIMAL') || logical_type?.type === 'STRING';
   const time = logical_type?.type === 'TIMESTAMP' || logical_type?.type === 'DATE';
   return { name, kind: text ? 'text' : time ? 'either' : 'number', width: 1 };
+}
+
+/** What a column holds that is neither a value nor a list of values. */
+function misfitOf({ element, children }: SchemaTree): string | undefined {
+  if (children.length === 0) return undefined;
+  const type = element.logical_type?.type ?? element.converted_type;
+  if (type !== 'LIST') return `holds a ${type?.startsWith('MAP') ? 'map' : 'struct'} in each row`;
+  const item = children[0]?.children[0];
+  if (!item?.children.length) return undefined;
+  const list = (item.element.logical_type?.type ?? item.element.converted_type) === 'LIST';
+  return `holds a list of ${list ? 'lists' : 'structs'} in each row`;
 }
 
 /** The length of the lists of a column, told by its first row. */

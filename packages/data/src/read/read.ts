@@ -49,11 +49,11 @@ async function readAll(
 function insistOnSameFields(plan: Plan, opened: OpenTable, name: string, first: string): void {
   for (const want of plan.wants) {
     const field = opened.fields.find((candidate) => candidate.name === want.field);
-    if (!field || field.width !== want.width) {
-      throw new InputError(
-        `table ${name}: ${field ? `column "${want.field}" has ${field.width} numbers a row` : `no column "${want.field}"`} (expected the columns of ${first}).`,
-      );
-    }
+    if (field?.width === want.width && field.misfit === undefined) continue;
+    const found = field
+      ? `column "${want.field}" ${field.misfit ?? `has ${field.width} numbers a row`}`
+      : `no column "${want.field}"`;
+    throw new InputError(`table ${name}: ${found} (expected the columns of ${first}).`);
   }
 }
 

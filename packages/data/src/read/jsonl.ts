@@ -94,5 +94,21 @@ export function parseJsonRow(line: string, where: string): JsonRow {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new InputError(`${where}: found ${shown(line)} (expected a JSON object).`);
   }
-  return value as JsonRow;
+  const row = value as JsonRow;
+  return holdsRounded(row) ? (JSON.parse(quoteLong(line)) as JsonRow) : row;
 }
+
+/** Whether a number is so large that JSON.parse may have changed its last digits. */
+function holdsRounded(row: JsonRow): boolean {
+  for (const key in row) {
+    const value = row[key];
+    if (typeof value === 'number' && (value >= 2 ** 53 || value <= -(2 ** 53))) return true;
+  }
+  return false;
+}
+
+/** Whole numbers past 2⁵³ as text, which keeps ids of 64 bits apart; strings are passed over. */
+const quoteLong = (line: string): string =>
+  line.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g, (token) =>
+    /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token,
+  );

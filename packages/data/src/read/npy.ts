@@ -86,6 +86,17 @@ export function npyNumbers(
   return values;
 }
 
+/** Rows of a one-dimensional array of 64-bit integers, exactly. */
+export function npyIntegers(
+  bytes: Uint8Array,
+  array: NpyArray,
+  from: number,
+  to: number,
+): BigInt64Array | BigUint64Array {
+  const { buffer } = copyOf(bytes, array, from, to - from);
+  return array.code === 'i8' ? new BigInt64Array(buffer) : new BigUint64Array(buffer);
+}
+
 /** Rows of a one-dimensional array of text. */
 export function npyTexts(bytes: Uint8Array, array: NpyArray, from: number, to: number): string[] {
   const texts: string[] = [];
@@ -118,10 +129,7 @@ function items(
   first: number,
   count: number,
 ): Float32Array | Float64Array {
-  const start = array.offset + first * array.size;
-  // A copy that begins at an aligned address (a Buffer's own slice would be a view).
-  const copy = new Uint8Array(bytes.subarray(start, start + count * array.size));
-  if (array.swapped && array.size > 1) swap(copy, array.size);
+  const copy = copyOf(bytes, array, first, count);
   const { buffer } = copy;
   switch (array.code) {
     case 'f4':
@@ -147,6 +155,14 @@ function items(
     default:
       return Float64Array.from(copy);
   }
+}
+
+/** A copy that begins at an aligned address (a Buffer's own slice would be a view), in this machine's byte order. */
+function copyOf(bytes: Uint8Array, array: NpyArray, first: number, count: number) {
+  const start = array.offset + first * array.size;
+  const copy = new Uint8Array(bytes.subarray(start, start + count * array.size));
+  if (array.swapped && array.size > 1) swap(copy, array.size);
+  return copy;
 }
 
 function swap(bytes: Uint8Array, size: number): void {

@@ -1,6 +1,13 @@
 import { count, InputError } from '@cede/core';
 import type { Batch, Field, OpenTable, RawColumn, Reader, Want } from './contract.js';
-import { NPY_HEADER_ROOM, type NpyArray, npyNumbers, npyTexts, readNpyHeader } from './npy.js';
+import {
+  NPY_HEADER_ROOM,
+  type NpyArray,
+  npyIntegers,
+  npyNumbers,
+  npyTexts,
+  readNpyHeader,
+} from './npy.js';
 import { isMissing } from './number.js';
 import { readZipDirectory, readZipEntry, type ZipEntry } from './zip.js';
 
@@ -97,6 +104,9 @@ function column(
   if (array.kind === 'text') {
     return npyTexts(bytes, array, from, to).map((text) => (isMissing(text) ? null : text));
   }
+  // As names, integers of 64 bits keep all their digits.
+  if (want.as === 'text' && /^[iu]8$/.test(array.code))
+    return Array.from(npyIntegers(bytes, array, from, to), String);
   const numbers = npyNumbers(bytes, array, from, to);
   if (want.as === 'text')
     return Array.from(numbers, (value) => (Number.isNaN(value) ? null : String(value)));

@@ -136,6 +136,35 @@ describe('cede decide', () => {
     expect(quiet).toMatchObject({ code: 0, out: '', err: expect.stringMatching(/decided\.\n$/) });
   });
 
+  it('names no bad line by an id that is none', async () => {
+    const input = [good, '{"id": {"x": 1}, "model": [0.5, 0.9, 0.2]}'].join('\n');
+    expect(lines(await done(['decide', 'policy.json'], { cwd, input }))[1]).toEqual({
+      row: 2,
+      error: expect.stringMatching(/^row 2: /),
+    });
+  });
+
+  it('may begin with a bad line', async () => {
+    for (const first of ['junk', '[1]', 'WARN: slow, 3 s']) {
+      const input = [first, good, good].join('\n');
+      const { code, out } = await cede(['decide', 'policy.json'], { cwd, input });
+      expect(code).toBe(0);
+      expect(lines(out)).toMatchObject([{ row: 1 }, { id: 'a' }, { id: 'a' }]);
+    }
+  });
+
+  it('answers the rows behind a quote that is never closed', async () => {
+    const head = 'id,model_p0,model_p1,model_p2';
+    const input = [head, 'a,.2,.3,.5', '"d,.2,.3,.5', 'e,.2,.3,.5', 'f,.2,.3,.5', ''].join('\n');
+    const said = lines(await done(['decide', 'policy.json'], { cwd, input }));
+    expect(said).toMatchObject([{ id: 'a' }, { row: 2 }, { id: 'e' }, { id: 'f' }]);
+    expect(said[1].error).toMatch(/^row 2: a quote is opened and not closed/);
+    const strict = await cede(['decide', 'policy.json', '--strict'], { cwd, input });
+    expect(strict.code).toBe(1);
+    expect(strict.err).toMatch(/^cede: stdin, row 2: a quote is opened/);
+    expect(lines(strict.out)).toHaveLength(1);
+  });
+
   it('refuses a file without the columns in one sentence, before any answer', async () => {
     const wrong = await cede(['decide', 'skill.json', 'plain.csv'], { cwd });
     expectRefusal(wrong, 1, /^cede: plain\.csv: no column "skill" \(--features; the table has /);

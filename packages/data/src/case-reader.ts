@@ -1,6 +1,7 @@
 import { InputError } from '@cede/core';
 import { alignModel, lacking, reorder } from './assemble/classes.js';
 import { MatrixColumn } from './assemble/matrix.js';
+import { ColumnSearch } from './column-search.js';
 import type { TableOptions } from './options.js';
 import type { Plan } from './plan.js';
 import { Problems } from './problems.js';
@@ -38,6 +39,12 @@ export function caseReader(options: CaseReaderOptions): (row: JsonRow) => Case {
           ? featuresOnly(fields, options)
           : findRoles(fields, { ...options, unlabelled: true }, 'input');
       keys = names;
+      if (options.width > 0 && !plan.model) {
+        plan = undefined;
+        throw new InputError(
+          `table input: no model columns found (looked for model_0, model_p0 and a list "model", the probabilities of ${options.width} classes; the table has ${new ColumnSearch(fields, 'input').listed()}). Name them with --model, for instance --model 'resnet_p*'.`,
+        );
+      }
       if ((plan.model?.width ?? 0) !== options.width) {
         const { width = 0, names } = plan.model ?? {};
         plan = undefined;

@@ -50,7 +50,7 @@ export function casesFor(policy: Policy, flags: TableFlags): Cases {
   let usual = false; // how the row before named its columns
   const column = { id: flags.id ?? roles.id, group: flags.group ?? roles.group };
   const text = (value: unknown) =>
-    value === undefined || value === null || value === '' ? undefined : String(value);
+    value === undefined || value === '' || typeof value === 'object' ? undefined : String(value);
   const plain = caseReader({ ...base, ...(model && { model: roles.model }) });
   return {
     read(row) {

@@ -66,7 +66,10 @@ export class CsvRecords {
     const { lines, letters } = this.#limits;
     while (this.#open > 0 && (this.#open >= lines || this.#letters + line.length > letters))
       this.#giveUp(records);
-    if (this.#open === 0) return this.#begin(line, records);
+    if (this.#open === 0) {
+      this.#begin(line, records);
+      return;
+    }
     this.#hold(line);
     if (staysOpen(line, this.#delimiter)) return;
     records.push(cutQuoted(this.#held.slice(this.#first).join('\n'), this.#delimiter)!);

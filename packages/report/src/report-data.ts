@@ -23,7 +23,7 @@ export interface ReportData {
   readonly finding: Finding;
   /** The rates of the table, as asked. */
   readonly rates: readonly number[];
-  /** The rates at which curves are drawn and the dial stops: 2 to 201, ascending. */
+  /** The rates at which curves are drawn and the dial stops, beside the finding's: 2 to 201, ascending. */
   readonly grid: readonly number[];
   /** Cases handed over at each rate of the grid. */
   readonly cases: readonly number[];
@@ -187,6 +187,17 @@ export interface ReferenceResult {
   readonly avoided?: readonly number[];
   /** Cases the model would have got right and the system gets wrong, along `grid`. */
   readonly caused?: readonly number[];
+  /** The same at the finding's rate, on every line where it is none of the grid. */
+  readonly atFinding?: Stop;
+}
+
+/** A line at one rate. */
+export interface Stop {
+  readonly value: number;
+  readonly lower?: number;
+  readonly upper?: number;
+  readonly avoided?: number;
+  readonly caused?: number;
 }
 
 export interface MethodResult extends ReferenceResult {
@@ -207,10 +218,12 @@ export interface MethodResult extends ReferenceResult {
   readonly marks: readonly Mark[];
 }
 
-/** At `baselineRate` the baseline reaches `value`; the finding's method needs only `rate`. */
+/** At `baselineRate` the baseline has `value`; the finding's method needs only `rate` for that. */
 export interface ReviewsSavedRow {
   readonly baseline: string;
   readonly baselineRate: number;
+  /** The lowest rate at which the baseline has it already; `cases` are counted from there. */
+  readonly baselineNeeds?: number;
   readonly value: number;
   readonly rate: number | null;
   readonly cases: number | null;

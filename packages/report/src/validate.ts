@@ -36,6 +36,11 @@ export function validateReportData(data: ReportData): void {
     sameLength(line.values, grid, `${line.name}.values`, 'grid');
     if (line.avoided) sameLength(line.avoided, grid, `${line.name}.avoided`, 'grid');
     if (line.caused) sameLength(line.caused, grid, `${line.name}.caused`, 'grid');
+    insist(
+      (line.atFinding === undefined) === (data.random.atFinding === undefined),
+      () =>
+        `report data: some lines have a stop at the finding's rate, some have none (${line.name}); give all of them one.`,
+    );
     const wrong = line.values.findIndex((value) => !Number.isFinite(value));
     insist(
       wrong < 0,

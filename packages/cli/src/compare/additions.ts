@@ -33,7 +33,7 @@ export function withAdditions(
       column: flags.group ?? 'group',
       names: table.group.names,
       index: table.group.index,
-      share: deferredShare(chosen.scores, plan.rate),
+      share: deferredShare(chosen.scores, plan.rate, table.weight),
       model,
       expert,
       weight: table.weight,

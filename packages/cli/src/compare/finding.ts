@@ -1,6 +1,7 @@
 import { band, deployed, outcomesOf, parsePolicy, type Replicates } from '@cede/core';
 import type { Finding } from '@cede/report';
-import { CONFIDENCE, meanAt, nearest } from './along-grid.js';
+import { CONFIDENCE, meanAt } from './along-grid.js';
+import type { FindingStops } from './finding-stops.js';
 import type { ReportInput } from './report-input.js';
 import { beatenBySimpler, confidenceRival, overRandom } from './rival.js';
 
@@ -9,16 +10,15 @@ export function findingOf(
   input: ReportInput,
   replicates: Replicates,
   scale: number,
-  grid: readonly number[],
+  { at: k, onGrid }: FindingStops,
 ): Finding {
   const { plan, methods, test } = input;
   const method = methods.find(({ name }) => name === plan.chosen.name)!;
   const random = methods.find(({ name }) => name === 'random')!.curves[0];
   const conf = methods.find(({ name }) => name === 'conf');
-  const k = nearest(grid, plan.rate);
   const gain = band(replicates, method.name, 'model', CONFIDENCE);
   const [low, high] = scale > 0 ? [gain.lower, gain.upper] : [gain.upper, gain.lower];
-  const scaled = (values: readonly number[]) => values.map((v) => scale * v);
+  const scaled = (values: readonly number[]) => onGrid(values).map((v) => scale * v);
   const value = meanAt(method, plan.rate);
   const outcomes = outcomesOf(test.table, plan.expert);
   const policy = method.deployed && parsePolicy(method.deployed.policy);

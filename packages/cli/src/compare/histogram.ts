@@ -3,11 +3,19 @@ import type { ScoreHistogram } from '@cede/report';
 
 const BINS = 40;
 
-/** Where the scores lie and where the threshold cuts them, for the first seed. */
-export function scoreHistogram(method: string, scores: Float32Array, rate: number): ScoreHistogram {
+/** Where the scores lie and where the threshold cuts them, for the first seed; counts are of cases. */
+export function scoreHistogram(
+  method: string,
+  scores: Float32Array,
+  rate: number,
+  weight: (i: number) => number = () => 1,
+): ScoreHistogram {
   const order = orderByScore(scores);
   const n = scores.length;
-  const cut = Math.min(n, Math.round(rate * n));
+  // Weights have a mean of 1: the cut lies where the cases handed over are nearest to their share.
+  let cut = 0;
+  for (let cases = 0; cut < n && cases + weight(order[cut]) / 2 <= rate * n; cut++)
+    cases += weight(order[cut]);
   const threshold =
     cut === 0
       ? scores[order[0]]
@@ -21,9 +29,9 @@ export function scoreHistogram(method: string, scores: Float32Array, rate: numbe
   const edges = Array.from({ length: BINS + 1 }, (_, k) => low + k * width);
   const deferred = new Array<number>(BINS).fill(0);
   const kept = new Array<number>(BINS).fill(0);
-  for (const score of scores) {
+  scores.forEach((score, i) => {
     const bin = Math.min(BINS - 1, Math.max(0, Math.floor((score - low) / width)));
-    (cut > 0 && score <= threshold ? deferred : kept)[bin]++;
-  }
+    (cut > 0 && score <= threshold ? deferred : kept)[bin] += weight(i);
+  });
   return { method, edges, deferred, kept, threshold };
 }

@@ -1,4 +1,6 @@
 import {
+  band,
+  bootstrapCurves,
   deferralCurve,
   fitPolicy,
   methodNamed,
@@ -145,6 +147,47 @@ describe('reportData', () => {
     expect(upper).toBeGreaterThan(gain);
   });
 
+  it('is about the rate asked for, not about the nearest whole percent', () => {
+    const rate = 6 / ROWS + 0.0005; // 1.55 %: between two cases, too
+    const small = input(table, { plan: { ...given.plan, rate } });
+    const { finding, grid, methods, random, oracle } = reportData(small);
+    const { model, expert } = outcomesOf(table, 0);
+    const replicates = bootstrapCurves({
+      modelValue: model,
+      expertValue: expert,
+      methods: small.methods.filter(({ name }) => ['conf', 'two-stage'].includes(name)),
+      rates: [rate],
+      resamples: 400,
+      seed: 0,
+    });
+    const intervalOf = (against: string) => {
+      const { estimate, lower, upper } = band(replicates, 'two-stage', against, 0.95);
+      return [estimate, lower, upper].map(([value]) => 100 * value);
+    };
+    const near = (found: number[], expected: number[]) =>
+      found.forEach((value, k) => void expect(value).toBeCloseTo(expected[k], 9));
+    near([finding.gain, finding.lower, finding.upper], intervalOf('model'));
+    for (const [found, against] of [
+      [finding.overRandom!, 'random'],
+      [finding.rival!.difference, 'conf'],
+    ] as const)
+      near([found.estimate, found.lower, found.upper], intervalOf(against));
+    // The lists stay those of the grid; what belongs to the rate lies beside them.
+    expect(grid).toEqual(data.grid);
+    expect(finding.gains!.lower).toEqual(data.finding.gains!.lower);
+    const chosen = methods.find(({ name }) => name === 'two-stage')!;
+    for (const line of [...methods, random, oracle]) {
+      expect(line.values).toHaveLength(101);
+      expect(line.atFinding).toBeDefined();
+    }
+    expect(chosen.lower).toHaveLength(101);
+    expect(chosen.atFinding!.value).toBeCloseTo(finding.value, 9);
+    expect(chosen.atFinding!.lower).toBeLessThan(finding.value);
+    const { avoided, caused } = chosen.atFinding!;
+    expect(avoided! - caused!).toBeCloseTo((ROWS / 100) * finding.gain, 6);
+    expect(data.random.atFinding).toBeUndefined();
+  });
+
   it('says how many errors are avoided and caused at every stop of the dial', () => {
     expect(data.grid).toHaveLength(101);
     expect(data.cases[37]).toBe(148);
@@ -171,9 +214,12 @@ describe('reportData', () => {
       expect(rival!.rate!).toBeLessThanOrEqual(first / ROWS);
     }
     expect(data.reviewsSaved.map(({ baselineRate }) => baselineRate)).toEqual([0.05, 0.1, 0.2]);
-    for (const { baselineRate, value, rate, cases } of data.reviewsSaved) {
+    for (const { baselineRate, baselineNeeds, value, rate, cases } of data.reviewsSaved) {
       expect(value).toBeCloseTo(reached[Math.round(baselineRate * ROWS)], 9);
-      expect(cases).toBeCloseTo((baselineRate - rate!) * ROWS, 9);
+      expect(cases).toBeCloseTo((baselineNeeds! - rate!) * ROWS, 9);
+      // Nowhere before does confidence have as much.
+      const before = reached.slice(0, Math.ceil(baselineNeeds! * ROWS - 1e-6));
+      expect(Math.max(...before)).toBeLessThan(value);
       // The mean curve of the method is below that value one case before the rate, and not after.
       const ours = (k: number) =>
         100 * average(seeds.map((scores) => byHand(table, scores, k).value));

@@ -1,19 +1,20 @@
 import {
   area,
-  deferralCurve,
   type Mark,
   marks,
   outcomesOf,
   reviewsSaved,
   shareOfGap,
   summarise,
-  type Table,
   valueAt,
 } from '@cede/core';
 import { ACCURACY, type MethodResult, type ReferenceResult, type ReportData } from '@cede/report';
 import { bandOf, CONFIDENCE, drawnAgain, GRID, meanAt } from './along-grid.js';
+import { caseWeights } from './case-weights.js';
 import { classRows } from './class-rows.js';
+import { errorCounts } from './error-counts.js';
 import { findingOf } from './finding.js';
+import { findingStops } from './finding-stops.js';
 import type { MethodScores } from './grid.js';
 import { scoreHistogram } from './histogram.js';
 import type { ComparePlan } from './plan.js';
@@ -27,7 +28,10 @@ export function reportData(input: ReportInput): ReportData {
   const scale = outcomes.target === 'accuracy' ? 100 : -1;
   const grid = GRID;
   const real = methods.filter(({ name }) => name !== 'random' && name !== 'oracle');
-  const replicates = drawnAgain(plan, table, real, grid);
+  // The finding's interval is the one at its own rate, not at the nearest of the grid.
+  const stops = findingStops(plan.rate);
+  const { rates } = stops;
+  const replicates = drawnAgain(plan, table, real, rates);
   const one = (name: string) => methods.find((method) => method.name === name)!;
   const random = one('random');
   const oracle = one('oracle');
@@ -38,13 +42,13 @@ export function reportData(input: ReportInput): ReportData {
       mean: mean.map((v) => scale * v),
       std: std.map((v) => Math.abs(scale) * v),
       area: scale * whole,
-      values: grid.map((rate) => scale * meanAt(method, rate)),
-      ...counts(method, outcomes, table, grid),
+      values: rates.map((rate) => scale * meanAt(method, rate)),
+      ...errorCounts(method, outcomes, table, rates),
     };
   };
   const results = real.map((method): MethodResult => {
     const { family, seeded } = plan.methods.find(({ name }) => name === method.name)!;
-    return {
+    const line = {
       ...drawn(method),
       name: method.name,
       family,
@@ -55,12 +59,13 @@ export function reportData(input: ReportInput): ReportData {
         area(random.curves[0]),
         area(oracle.curves[0]),
       ),
-      ...bandOf(method, replicates, input.paperMode === true, grid, scale),
+      ...bandOf(method, replicates, input.paperMode === true, rates, scale),
       marks: markOf(method.name),
     };
+    return stops.lineOf(line);
   });
   const classes = table.classes;
-  const finding = findingOf(input, replicates, scale, grid);
+  const finding = findingOf(input, replicates, scale, stops);
   return {
     format: 'cede/report-data',
     version: 1,
@@ -85,14 +90,19 @@ export function reportData(input: ReportInput): ReportData {
       ? { kind: 'seeds' }
       : { kind: 'rows-and-seeds', confidence: CONFIDENCE, simultaneous: false },
     methods: results,
-    random: drawn(random),
-    oracle: drawn(oracle),
+    random: stops.lineOf(drawn(random)),
+    oracle: stops.lineOf(drawn(oracle)),
     reviewsSaved: savedRows(input, scale),
     perClass:
       classes.length > 0 && table.label
         ? classRows(table, plan.expert, one(plan.chosen.name).scores, plan.rate)
         : [],
-    histogram: scoreHistogram(plan.chosen.name, one(plan.chosen.name).scores[0], plan.rate),
+    histogram: scoreHistogram(
+      plan.chosen.name,
+      one(plan.chosen.name).scores[0],
+      plan.rate,
+      caseWeights(table),
+    ),
     warnings: input.warnings,
     made: { command: input.command, version: input.version, facts: input.facts },
   };
@@ -127,39 +137,6 @@ export function columnMarks(
     return marks(column, valueAt(random.curves[0], rate));
   });
   return (name) => columns.map((column) => column[name]);
-}
-
-/** Errors avoided and caused along the grid: gains and harms among the deferred, mean over seeds. */
-export function counts(
-  method: MethodScores,
-  outcomes: { target: string; model: Float32Array; expert: Float32Array },
-  table: Table,
-  grid: readonly number[],
-): { avoided?: number[]; caused?: number[] } {
-  if (outcomes.target !== 'accuracy') return {};
-  const n = table.rows;
-  const gain = (i: number) => outcomes.expert[i] - outcomes.model[i];
-  let rescues = 0;
-  let harms = 0;
-  for (let i = 0; i < n; i++) {
-    rescues += Math.max(0, gain(i));
-    harms += Math.max(0, -gain(i));
-  }
-  if (method.scores.length === 0)
-    return {
-      avoided: grid.map((rate) => rate * rescues),
-      caused: grid.map((rate) => rate * harms),
-    };
-  const zero = new Float64Array(n);
-  const positive = Float64Array.from({ length: n }, (_, i) => Math.max(0, gain(i)));
-  const negative = Float64Array.from({ length: n }, (_, i) => Math.max(0, -gain(i)));
-  const along = (values: Float64Array) => {
-    const curves = method.scores.map((scores) => deferralCurve(scores, zero, values));
-    return grid.map(
-      (rate) => (n * curves.reduce((sum, curve) => sum + valueAt(curve, rate), 0)) / curves.length,
-    );
-  };
-  return { avoided: along(positive), caused: along(negative) };
 }
 
 function savedRows({ plan, methods, test }: ReportInput, scale: number) {

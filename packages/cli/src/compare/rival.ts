@@ -1,6 +1,6 @@
 import { band, type Curve, type Replicates, rateReaching } from '@cede/core';
 import type { Finding, Rival } from '@cede/report';
-import { CONFIDENCE, GRID } from './along-grid.js';
+import { CONFIDENCE } from './along-grid.js';
 
 /**
  * The model's own confidence beside the finding's method: how far it is behind at the same rate,
@@ -17,13 +17,14 @@ export function confidenceRival(
   const behind = (k: number) => difference(replicates, [chosen, at], ['conf', k], scale);
   const values = replicates.estimate.get('conf')!;
   const rate = rateReaching(conf, value);
-  const best = GRID.reduce((top, _, k) => (values[k] > values[top] ? k : top), 0);
+  const { rates } = replicates;
+  const best = rates.reduce((top, _, k) => (values[k] > values[top] ? k : top), 0);
   return {
     method: 'conf',
     phrase: "thresholding the model's confidence",
     rate,
     difference: behind(at),
-    ...(rate === null && { best: { rate: GRID[best], difference: behind(best) } }),
+    ...(rate === null && { best: { rate: rates[best], difference: behind(best) } }),
   };
 }
 

@@ -122,6 +122,24 @@ describe('several pairs of networks', () => {
     near(strip(alone), strip(thrice));
   });
 
+  it('have their interval at the rate of the finding, whatever it is', () => {
+    const [one, two] = [0.2, 0.2049].map((rate) => {
+      const some = scored([pair(1, 2), pair(2, 2)], 2);
+      return labReport(base, { ...some, plan: { ...some.plan, rate } }, []);
+    });
+    const { finding, grid, methods, random } = two;
+    expect(finding.gains!.lower).toEqual(one.finding.gains!.lower);
+    expect(grid).toEqual(one.grid);
+    const chosen = methods.find(({ name }) => name === 'drcpe-gce')!;
+    expect(chosen.atFinding!.value).toBeCloseTo(finding.value, 9);
+    expect(chosen.atFinding!.upper).toBeGreaterThan(finding.value);
+    expect(finding.overRandom!.estimate).toBeCloseTo(finding.value - random.atFinding!.value, 9);
+    expect(finding.gain).toBeGreaterThan(finding.lower);
+    expect(finding.gain).toBeLessThan(finding.upper);
+    expect(finding.lower).not.toBe(one.finding.lower);
+    expect(renderReport(two)).toContain('20.5\u00a0%');
+  });
+
   it('have a mean rate and value at their thresholds, and no mean threshold', () => {
     const fixed = [
       { calibrationRows: 80, threshold: 0.2, rate: 0.1, value: 80 },

@@ -9,8 +9,9 @@ import {
   valueAt,
 } from '@cede/core';
 import { markRows } from '@cede/lab';
-import type { ClassRow, Finding, ReportData } from '@cede/report';
+import type { ClassRow, Finding, ReportData, Stop } from '@cede/report';
 import { bandOf, CONFIDENCE, drawnAgain, GRID, RESAMPLES } from '../compare/along-grid.js';
+import { findingStops } from '../compare/finding-stops.js';
 import type { MethodScores } from '../compare/grid.js';
 import { confidenceRival, overRandom } from '../compare/rival.js';
 import { meanCurve } from '../metrics/metrics.js';
@@ -47,6 +48,7 @@ export function poolReports(reports: readonly ReportData[], scored: Scored): Rep
       values: summarise(curves, GRID).mean.map((v) => SCALE * v),
       avoided: meanOf(parts.map(({ avoided }) => avoided!)),
       caused: meanOf(parts.map(({ caused }) => caused!)),
+      ...(parts[0].atFinding && { atFinding: meanOfEach(parts.map((part) => part.atFinding!)) }),
     };
   };
   const random = line(
@@ -65,12 +67,15 @@ export function poolReports(reports: readonly ReportData[], scored: Scored): Rep
       method.name,
       reports.map((report) => report.methods[m]),
     );
+    const spread = (rates: readonly number[]) =>
+      bandOf({ name: method.name, curves }, NO_REPLICATES, true, rates, SCALE);
     return {
       ...method,
       ...summary,
+      ...(summary.atFinding && { atFinding: spreadAt(summary.atFinding, spread([plan.rate])) }),
       seeds: curves.length,
       shareOfGap: shareOfGap(summary.area, random.area, oracle.area),
-      ...bandOf({ name: method.name, curves }, NO_REPLICATES, true, GRID, SCALE),
+      ...spread(GRID),
       marks: marked.get(method.name)!,
     };
   });
@@ -83,7 +88,7 @@ export function poolReports(reports: readonly ReportData[], scored: Scored): Rep
     oracle,
     finding: poolFindings(reports, scored, pooled),
     reviewsSaved: savedRows(scored, pooled),
-    perClass: first.perClass.map((_, c) => meanClass(reports.map(({ perClass }) => perClass[c]))),
+    perClass: first.perClass.map((_, c) => meanOfEach(reports.map(({ perClass }) => perClass[c]))),
   };
 }
 
@@ -110,9 +115,9 @@ function poolFindings(
   const value = average(curvesOf(pooled, plan.chosen.name).map((c) => valueAt(c, plan.rate)));
   const replicates = poolReplicates(scored);
   const gain = band(replicates, plan.chosen.name, 'model', CONFIDENCE);
-  const at = GRID.findIndex((rate) => Math.abs(rate - plan.rate) < 1e-9);
+  const { at, onGrid } = findingStops(plan.rate);
   const deployed = findings.flatMap((finding) => finding.deployed ?? []);
-  const percents = (values: readonly number[]) => values.map((v) => SCALE * v);
+  const percents = (values: readonly number[]) => onGrid(values).map((v) => SCALE * v);
   return {
     ...first,
     modelValue: mean(({ modelValue }) => modelValue),
@@ -156,20 +161,21 @@ export function poolReplicates({ plan, pairs }: Scored): Replicates {
   const names = [...new Set([plan.chosen.name, 'conf'])].filter((name) =>
     plan.methods.some((method) => method.name === name),
   );
+  const { rates } = findingStops(plan.rate);
   const each = pairs.map(({ test, methods }) =>
     drawnAgain(
       plan,
       test.table,
       methods.filter(({ name }) => names.includes(name)),
-      GRID,
+      rates,
     ),
   );
   const random = stream(plan.seeds[0], 'bootstrap pairs of networks');
   const drawn = Array.from({ length: RESAMPLES }, () => pairs.map(() => random.below(each.length)));
-  const width = GRID.length + 1;
+  const width = rates.length + 1;
   const all = ['model', 'random', ...names];
   return {
-    rates: GRID,
+    rates,
     resamples: RESAMPLES,
     estimate: new Map(
       all.map((name) => [
@@ -200,15 +206,22 @@ function savedRows({ plan, pairs }: Scored, pooled: readonly MethodScores[]) {
   }));
 }
 
-/** One class over pairs: its rows are the same images, everything else is averaged where it is known. */
-function meanClass(rows: readonly ClassRow[]): ClassRow {
+/** The band of the pool in place of the mean band of its pairs. */
+const spreadAt = (stop: Stop, { lower, upper }: { lower?: number[]; upper?: number[] }): Stop => ({
+  ...stop,
+  lower: lower?.[0],
+  upper: upper?.[0],
+});
+
+/** One class (or one stop) over pairs: its rows are the same images, everything else is averaged where it is known. */
+function meanOfEach<Row extends ClassRow | Stop>(rows: readonly Row[]): Row {
   const mean = (values: readonly unknown[]) => {
     const known = values.filter((value) => typeof value === 'number' && !Number.isNaN(value));
     return known.length > 0 ? average(known as number[]) : values[0];
   };
   return Object.fromEntries(
-    Object.keys(rows[0]).map((key) => [key, mean(rows.map((row) => row[key as keyof ClassRow]))]),
-  ) as unknown as ClassRow;
+    Object.keys(rows[0]).map((key) => [key, mean(rows.map((row) => row[key as keyof Row]))]),
+  ) as unknown as Row;
 }
 
 const average = (values: readonly number[]) =>

@@ -27,6 +27,8 @@ export interface MethodMetrics {
   /** Against confidence at the same accuracy; `cases` of the test rows. */
   readonly reviewsSaved?: readonly {
     readonly confRate: number;
+    /** The lowest rate at which confidence has that accuracy already. */
+    readonly confNeeds: number;
     readonly rate: number | null;
     readonly cases: number | null;
   }[];
@@ -86,7 +88,10 @@ export function methodMetrics(
                 conf.curves[0],
                 CONF_RATES,
                 table.rows,
-              ).map(({ baselineRate, rate, cases }) => ({ confRate: baselineRate, rate, cases })),
+              ).map(({ baselineRate, baselineNeeds, rate, cases }) => ({
+                ...{ confRate: baselineRate, confNeeds: baselineNeeds },
+                ...{ rate, cases },
+              })),
             }),
           ...(scores.length > 0 && {
             aurc: scale * mean((vector) => aurc(vector, losses, table.weight)),
@@ -109,7 +114,7 @@ function balancedAt(plan: ComparePlan, table: Table) {
   const { model, expert } = outcomesOf(table, plan.expert);
   return (scores: readonly Float32Array[]) =>
     plan.rates.map((rate) => {
-      const share = deferredShare(scores, rate);
+      const share = deferredShare(scores, rate, table.weight);
       const right = model.map((value, i) => value + share[i] * (expert[i] - value));
       return 100 * balancedAccuracy(label, right, table.classes.length, table.weight);
     });
@@ -136,8 +141,9 @@ export function quality(table: Table, expert: number): { model: Quality; expert:
       return probabilities[from + predictedClass(probabilities, from, classes.length)];
     });
     return {
-      calibrationError: 100 * expectedCalibrationError(confidence, right).error,
-      brier: brierScore(probabilities, label, classes.length),
+      calibrationError:
+        100 * expectedCalibrationError(confidence, right, undefined, table.weight).error,
+      brier: brierScore(probabilities, label, classes.length, table.weight),
       balancedAccuracy: balanced,
     };
   };

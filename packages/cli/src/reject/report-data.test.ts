@@ -78,6 +78,22 @@ describe('rejectionReport', () => {
   const data = rejectionReport(given);
   const reject = data.methods.find(({ name }) => name === 'reject')!;
 
+  it('is about the share asked for, not about the nearest whole percent', () => {
+    for (const rate of [0.1525, 0.97]) {
+      const { finding, grid, methods } = rejectionReport(input({ plan: { ...given.plan, rate } }));
+      const kept = Math.round((1 - rate) * ROWS);
+      expect(finding.value).toBeCloseTo(riskBy(kept), 6);
+      const chosen = methods.find(({ name }) => name === 'reject')!;
+      expect(chosen.atFinding!.value).toBeCloseTo(finding.value, 9);
+      const wrong = average(seeds.map((s) => wrongAmong(s, kept)));
+      const all = seeds[0].length - model.reduce((a, b) => a + b, 0);
+      expect(chosen.atFinding!.avoided).toBeCloseTo(all - wrong, 6);
+      expect(chosen.values).toHaveLength(96);
+      expect(grid).toEqual(data.grid);
+      expect((finding.lower + finding.upper) / 2).toBeCloseTo(finding.gain, 6);
+    }
+  });
+
   it('counts what is wrong among the answers, at every share answered', () => {
     for (const [k, coverage] of data.grid.entries()) {
       if (k % 5 > 0) continue;

@@ -10,11 +10,14 @@ import {
   valueAt,
 } from '@cede/core';
 import type { Finding, MethodResult, ReferenceResult, ReportData, Target } from '@cede/report';
-import { CONFIDENCE, drawnAgain, meanAt, nearest } from '../compare/along-grid.js';
+import { CONFIDENCE, drawnAgain, meanAt } from '../compare/along-grid.js';
+import { caseWeights } from '../compare/case-weights.js';
 import { classRows } from '../compare/class-rows.js';
+import { errorCounts } from '../compare/error-counts.js';
+import { type FindingStops, findingStops } from '../compare/finding-stops.js';
 import type { MethodScores } from '../compare/grid.js';
 import { scoreHistogram } from '../compare/histogram.js';
-import { columnMarks, counts } from '../compare/report-data.js';
+import { columnMarks } from '../compare/report-data.js';
 import type { ReportInput } from '../compare/report-input.js';
 import { lossesOf } from './rejection.js';
 import { COVERAGES, REJECTED, type RiskUnit, riskAt, riskReplicates, riskUnit } from './risk.js';
@@ -47,35 +50,40 @@ export function rejectionReport(input: ReportInput): ReportData {
   const rates = plan.rates.filter((rate) => rate < 1);
   const one = (name: string) => methods.find((method) => method.name === name)!;
   const real = methods.filter(({ name }) => name !== 'random' && name !== 'oracle');
-  const replicates = riskReplicates(drawnAgain(plan, table, real, REJECTED), unit);
+  // The finding's interval is the one at its own coverage, not at the nearest of the grid.
+  const [rejected, stops] = [
+    findingStops(plan.rate, REJECTED).rates,
+    findingStops(1 - plan.rate, COVERAGES),
+  ];
+  const replicates = riskReplicates(drawnAgain(plan, table, real, rejected), unit, stops.rates);
   const areas = new Map(methods.map((method) => [method.name, areasOf(method, input, unit)]));
   const drawn = (method: MethodScores): ReferenceResult => {
     const { mean, std } = summarise(method.curves, rates);
     // What is turned away and right is what is turned away and not wrong.
-    const { avoided } = counts(method, outcomes, table, REJECTED);
+    const { avoided } = errorCounts(method, outcomes, table, rejected);
     return {
       mean: mean.map((value, k) => riskAt(unit, value, 1 - rates[k])),
       std: std.map((value, k) => (unit.scale * value) / (1 - rates[k])),
       area: areas.get(method.name)!.aurc,
-      values: riskAlong(method, unit),
+      values: riskAlong(method, unit, stops.rates, rejected),
       ...(avoided && {
         avoided: [...avoided].reverse(),
-        caused: avoided.map((wrong, k) => REJECTED[k] * table.rows - wrong).reverse(),
+        caused: avoided.map((wrong, k) => rejected[k] * table.rows - wrong).reverse(),
       }),
     };
   };
   const marked = columnMarks({ ...plan, rates }, methods);
   const results = real.map((method): MethodResult => {
     const { family, seeded } = plan.methods.find(({ name }) => name === method.name)!;
-    return {
+    return stops.lineOf({
       ...drawn(method),
       name: method.name,
       family,
       seeds: seeded ? method.curves.length : 1,
       shareOfGap: null,
-      ...riskBand(method, replicates, unit, input.paperMode === true),
+      ...riskBand(method, replicates, unit, rejected, input.paperMode === true),
       marks: marked(method.name),
-    };
+    });
   });
   return {
     format: 'cede/report-data',
@@ -86,7 +94,7 @@ export function rejectionReport(input: ReportInput): ReportData {
     test: { name: test.name, rows: table.rows, hash: test.hash },
     expert: { name: 'nobody', kind: 'nobody' },
     classNames: table.classes,
-    finding: findingOf(input, replicates, unit),
+    finding: findingOf(input, replicates, unit, stops),
     rates: rates.map((rate) => 1 - rate),
     grid: COVERAGES,
     cases: COVERAGES.map((coverage) => Math.round(coverage * table.rows)),
@@ -94,14 +102,19 @@ export function rejectionReport(input: ReportInput): ReportData {
       ? { kind: 'seeds' }
       : { kind: 'rows-and-seeds', confidence: CONFIDENCE, simultaneous: false },
     methods: results,
-    random: drawn(one('random')),
-    oracle: drawn(one('oracle')),
+    random: stops.lineOf(drawn(one('random'))),
+    oracle: stops.lineOf(drawn(one('oracle'))),
     reviewsSaved: [],
     perClass:
       table.classes.length > 0 && table.label
         ? classRows(table, plan.expert, one(plan.chosen.name).scores, plan.rate)
         : [],
-    histogram: scoreHistogram(plan.chosen.name, one(plan.chosen.name).scores[0], plan.rate),
+    histogram: scoreHistogram(
+      plan.chosen.name,
+      one(plan.chosen.name).scores[0],
+      plan.rate,
+      caseWeights(table),
+    ),
     warnings: input.warnings,
     made: { command: input.command, version: input.version, facts: input.facts },
     rejection: {
@@ -111,9 +124,14 @@ export function rejectionReport(input: ReportInput): ReportData {
 }
 
 /** The mean over seeds, from few answers to all. */
-const riskAlong = (method: Pick<MethodScores, 'curves'>, unit: RiskUnit): number[] =>
-  COVERAGES.map((coverage, k) =>
-    riskAt(unit, meanAt(method, REJECTED[REJECTED.length - 1 - k]), coverage),
+const riskAlong = (
+  method: Pick<MethodScores, 'curves'>,
+  unit: RiskUnit,
+  coverages: readonly number[],
+  rejected: readonly number[],
+): number[] =>
+  coverages.map((coverage, k) =>
+    riskAt(unit, meanAt(method, rejected[rejected.length - 1 - k]), coverage),
   );
 
 /** Exact, the mean over seeds; for random, which has no scores, from the curve itself. */
@@ -145,6 +163,7 @@ function riskBand(
   { name, curves }: MethodScores,
   replicates: Replicates,
   unit: RiskUnit,
+  rejected: readonly number[],
   paperMode: boolean,
 ): { lower?: number[]; upper?: number[] } {
   if (!paperMode) {
@@ -153,9 +172,9 @@ function riskBand(
     return { lower: lower.map((risk) => Math.max(risk, 0)), upper: [...upper] };
   }
   if (curves.length === 1) return {};
-  const { mean, std } = summarise(curves, REJECTED);
+  const { mean, std } = summarise(curves, rejected);
   const end = (sign: number) =>
-    mean.map((value, k) => riskAt(unit, value - sign * std[k], 1 - REJECTED[k])).reverse();
+    mean.map((value, k) => riskAt(unit, value - sign * std[k], 1 - rejected[k])).reverse();
   return { lower: end(-1), upper: end(1) };
 }
 
@@ -163,11 +182,11 @@ function findingOf(
   { plan, methods, test, chosenHow }: ReportInput,
   replicates: Replicates,
   unit: RiskUnit,
+  { at, onGrid }: FindingStops,
 ): Finding {
   const method = methods.find(({ name }) => name === plan.chosen.name)!;
   const conf = methods.find(({ name }) => name === 'conf');
   const coverage = 1 - plan.rate;
-  const at = nearest(COVERAGES, coverage);
   const gain = band(replicates, method.name, 'model', CONFIDENCE);
   const modelValue = replicates.estimate.get('model')![0];
   const value = riskAt(unit, meanAt(method, plan.rate), coverage);
@@ -188,7 +207,11 @@ function findingOf(
     lower: gain.lower[at],
     upper: gain.upper[at],
     confidence: CONFIDENCE,
-    gains: { estimate: gain.estimate, lower: gain.lower, upper: gain.upper },
+    gains: {
+      estimate: onGrid(gain.estimate),
+      lower: onGrid(gain.lower),
+      upper: onGrid(gain.upper),
+    },
     ...(conf && method.name !== 'conf' && { rival: rivalOf(replicates, method, conf, at, unit) }),
     ...(fixed &&
       fixed.rate < 1 && {

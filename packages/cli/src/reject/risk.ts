@@ -24,9 +24,13 @@ export const riskUnit = (target: 'accuracy' | 'loss'): RiskUnit =>
 export const riskAt = ({ best, scale }: RiskUnit, value: number, coverage: number): number =>
   (scale * (best - value)) / coverage;
 
-/** Replicates along {@link REJECTED} as risks along {@link COVERAGES}; `model` is its risk on all. */
-export function riskReplicates(replicates: Replicates, unit: RiskUnit): Replicates {
-  const stops = COVERAGES.length;
+/** Replicates along rates of rejection as risks along the coverages that belong to them; `model` is its risk on all. */
+export function riskReplicates(
+  replicates: Replicates,
+  unit: RiskUnit,
+  coverages = COVERAGES,
+): Replicates {
+  const stops = coverages.length;
   const width = stops + 1;
   const turned = (name: string, list: Float64Array) => {
     const risks = new Float64Array(list.length);
@@ -35,14 +39,14 @@ export function riskReplicates(replicates: Replicates, unit: RiskUnit): Replicat
         risks[row + k] = riskAt(
           unit,
           list[row + stops - 1 - k],
-          name === 'model' ? 1 : COVERAGES[k],
+          name === 'model' ? 1 : coverages[k],
         );
     return risks;
   };
   const all = (lists: ReadonlyMap<string, Float64Array>) =>
     new Map([...lists].map(([name, list]) => [name, turned(name, list)]));
   return {
-    rates: COVERAGES,
+    rates: coverages,
     resamples: replicates.resamples,
     estimate: all(replicates.estimate),
     draws: all(replicates.draws),

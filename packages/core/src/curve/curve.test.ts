@@ -209,6 +209,25 @@ describe('reviews saved', () => {
       expect(cases!).toBeCloseTo(0, 9);
   });
 
+  it('a baseline past its peak has the same result for less, and only that is compared', () => {
+    const line = (rates: number[], values: number[]) => ({
+      rates: Float64Array.from(rates),
+      values: Float64Array.from(values),
+    });
+    const conf = line([0, 0.1, 0.3, 1], [0.5, 0.7, 0.5, 0.5]);
+    const method = line([0, 0.2, 1], [0.5, 0.7, 0.8]);
+    const [past, before] = reviewsSaved(method, conf, [0.2, 0.05], 1000);
+    expect(past.value).toBeCloseTo(0.6, 12); // which conf has at 5 % already
+    expect(past.baselineNeeds).toBeCloseTo(0.05, 12);
+    expect(past.rate).toBeCloseTo(0.1, 12);
+    expect(past.cases).toBeCloseTo(-50, 9);
+    expect(before).toMatchObject({ baselineRate: 0.05, baselineNeeds: expect.closeTo(0.05, 12) });
+    expect(before.cases).toBeCloseTo(-50, 9);
+    // Against itself nothing is ever saved.
+    for (const { cases } of reviewsSaved(conf, conf, [0.05, 0.2, 0.9], 1000))
+      expect(cases).toBeCloseTo(0, 9);
+  });
+
   it('first reaches: a bump before a dip counts', () => {
     const bump = {
       rates: Float64Array.of(0, 0.1, 0.2, 1),

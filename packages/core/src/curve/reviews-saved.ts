@@ -16,12 +16,17 @@ export interface ReviewsSaved {
   /** Where the baseline stands, and what it reaches there. */
   readonly baselineRate: number;
   readonly value: number;
+  /** The lowest rate at which the baseline has that already: it may have risen and fallen again. */
+  readonly baselineNeeds: number;
   /** The rate that the method needs for the same, and the cases it saves of every `rows`. */
   readonly rate: number | null;
   readonly cases: number | null;
 }
 
-/** What a manager understands: how many fewer cases the expert sees for the same result. */
+/**
+ * What a manager understands: how many fewer cases the expert sees for the same result. Both curves
+ * are asked for the lowest rate that gives it: a baseline past its peak needs fewer cases, too.
+ */
 export function reviewsSaved(
   method: Curve,
   baseline: Curve,
@@ -31,7 +36,8 @@ export function reviewsSaved(
   return baselineRates.map((baselineRate) => {
     const value = valueAt(baseline, baselineRate);
     const rate = rateReaching(method, value);
-    const cases = rate === null ? null : (baselineRate - rate) * rows;
-    return { baselineRate, value, rate, cases };
+    const baselineNeeds = Math.min(baselineRate, rateReaching(baseline, value) ?? baselineRate);
+    const cases = rate === null ? null : (baselineNeeds - rate) * rows;
+    return { baselineRate, value, baselineNeeds, rate, cases };
   });
 }

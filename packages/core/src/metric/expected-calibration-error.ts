@@ -14,7 +14,7 @@ export interface Calibration {
 
 /**
  * Expected calibration error: rows sorted by confidence and cut into bins of **equal mass** (15
- * unless told otherwise), then the mean over rows of |mean confidence − accuracy| of the row's bin.
+ * unless told otherwise), then the (weighted) mean over rows of |mean confidence − accuracy| of the row's bin.
  * Equal confidences are never cut in two: a bin runs on to the end of its last tied group, so there
  * may be fewer bins than asked for.
  */
@@ -22,6 +22,7 @@ export function expectedCalibrationError(
   confidence: ArrayLike<number>,
   right: ArrayLike<number>,
   bins = 15,
+  weight?: ArrayLike<number>,
 ): Calibration {
   const n = confidence.length;
   insist(
@@ -29,25 +30,37 @@ export function expectedCalibrationError(
     () =>
       `calibration error: found ${n} confidences, ${right.length} answers and ${bins} bins; expected as many answers as confidences, and at least 1 of each.`,
   );
-  const order = Uint32Array.from({ length: n }, (_, i) => i);
+  const weightOf = (i: number) => (weight ? weight[i] : 1);
+  const order = Uint32Array.from({ length: n }, (_, i) => i).filter((i) => weightOf(i) > 0);
   order.sort((a, b) => confidence[a] - confidence[b] || a - b);
+  const tied = (k: number) => k > 0 && confidence[order[k]] === confidence[order[k - 1]];
   const found: CalibrationBin[] = [];
   let error = 0;
+  const total = order.reduce((sum, i) => sum + weightOf(i), 0);
   let next = 1;
-  for (let start = 0; start < n; ) {
-    // A tied group may have swallowed whole bins: go on at the first edge beyond it.
-    while (Math.round((next * n) / bins) <= start) next++;
-    let end = Math.min(n, Math.round((next * n) / bins));
-    while (end < n && confidence[order[end]] === confidence[order[end - 1]]) end++;
+  let before = 0;
+  for (let start = 0; start < order.length; ) {
+    let end = start;
+    let mass = 0;
     let sumConfidence = 0;
     let sumRight = 0;
-    for (let k = start; k < end; k++) {
-      sumConfidence += confidence[order[k]];
-      sumRight += right[order[k]];
+    const nearer = () => before + mass + weightOf(order[end]) / 2 <= (next * total) / bins;
+    // A tied group may have swallowed whole bins: go on at the first edge beyond it.
+    while (!nearer()) next++;
+    while (end < order.length && (nearer() || tied(end))) {
+      const w = weightOf(order[end]);
+      mass += w;
+      sumConfidence += w * confidence[order[end]];
+      sumRight += w * right[order[end]];
+      end++;
     }
-    const rows = end - start;
-    found.push({ rows, confidence: sumConfidence / rows, accuracy: sumRight / rows });
-    error += Math.abs(sumConfidence - sumRight) / n;
+    found.push({
+      rows: end - start,
+      confidence: sumConfidence / mass,
+      accuracy: sumRight / mass,
+    });
+    error += Math.abs(sumConfidence - sumRight) / total;
+    before += mass;
     start = end;
   }
   return { error, bins: found };

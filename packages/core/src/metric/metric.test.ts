@@ -40,6 +40,29 @@ describe('expected calibration error', () => {
   });
 });
 
+describe('weights of rows', () => {
+  it('a row of weight w is w rows, and one of weight 0 is none', () => {
+    const confidence = [0.9, 0.6, 0.8, 0.7, 0.55];
+    const right = [1, 1, 0, 0, 0];
+    const weight = [2, 1, 1, 2, 0];
+    const rows = [0, 0, 1, 2, 3, 3];
+    const a = expectedCalibrationError(confidence, right, 2, weight);
+    const b = expectedCalibrationError(
+      rows.map((i) => confidence[i]),
+      rows.map((i) => right[i]),
+      2,
+    );
+    // {0.6, 0.7, 0.7}: confidence 2/3, accuracy 1/3; {0.8, 0.9, 0.9}: 2.6/3 against 2/3.
+    expect(a.error).toBeCloseTo((1 / 3 + 0.6 / 3) / 2, 12);
+    expect(a.error).toBeCloseTo(b.error, 12);
+    expect(a.bins.map(({ rows, accuracy }) => [rows, accuracy])).toEqual([
+      [2, expect.closeTo(1 / 3, 12)],
+      [2, expect.closeTo(2 / 3, 12)],
+    ]);
+    expect(brierScore([0.7, 0.3, 0, 1], [0, 0], 2, [3, 1])).toBeCloseTo((3 * 0.18 + 2) / 4, 12);
+  });
+});
+
 describe('Brier score', () => {
   it('hand-computed', () => {
     expect(brierScore([0.7, 0.2, 0.1, 0, 1, 0], [0, 0], 3)).toBeCloseTo(

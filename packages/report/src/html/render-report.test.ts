@@ -47,6 +47,33 @@ describe('renderReport', () => {
     expect(text.indexOf('Handing 20 %')).toBeLessThan(300);
   });
 
+  it("lets the dial stand at the finding's own rate, between two of the grid", () => {
+    const rate = 0.0041;
+    const stop = (k: number) => ({ value: 70 + k, lower: 69 + k, upper: 71 + k });
+    const counted = { avoided: 7.4, caused: 2.2 };
+    const between = renderReport({
+      ...data,
+      finding: { ...data.finding, rate },
+      methods: data.methods.map((method, k) => ({ ...method, atFinding: stop(k) })),
+      random: { ...data.random, atFinding: { value: 60, ...counted } },
+      oracle: { ...data.oracle, atFinding: { value: 90, ...counted } },
+    });
+    const { grid, cases, lines } = JSON.parse(
+      /id="cede-data">([^<]+)/.exec(between)![1].replaceAll('\\u003c', '<'),
+    );
+    expect(grid).toHaveLength(data.grid.length + 1);
+    expect(grid.slice(0, 3)).toEqual([0, rate, data.grid[1]]);
+    expect(cases[1]).toBe(Math.round(rate * data.test.rows));
+    const k = data.methods.findIndex(({ name }) => name === data.finding.method);
+    expect(lines[k].values[1]).toBe(70 + k);
+    expect(lines[k].upper[1]).toBe(71 + k);
+    expect(lines.at(-1).avoided[1]).toBe(7.4);
+    expect(between).toMatch(/id="rate"[^>]* value="1"/);
+    expect(textOf(between)).toContain('At 0.4 % of cases handed over');
+    const some = { ...data, random: { ...data.random, atFinding: { value: 60 } } };
+    expect(() => renderReport(some)).toThrow('give all of them one');
+  });
+
   it('prints the whole table: every mean, ±, area and mark', () => {
     const text = textOf(page);
     for (const { mean, std, area, seeds } of data.methods) {

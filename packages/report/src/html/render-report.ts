@@ -9,6 +9,7 @@ import { validateReportData } from '../validate.js';
 import { vocabulary } from '../vocabulary.js';
 import { classSection } from './class-section.js';
 import { dialLines, dialSection } from './dial-section.js';
+import { withFindingStop } from './dial-stops.js';
 import { expertsSection } from './experts-section.js';
 import { costSection, groupSection } from './extra-sections.js';
 import { madeSection } from './made-section.js';
@@ -24,6 +25,7 @@ import { STYLE } from './style.js';
  */
 export function renderReport(data: ReportData): string {
   validateReportData(data);
+  const dial = withFindingStop(data);
   return [
     '<!doctype html>',
     '<html lang="en">',
@@ -37,7 +39,7 @@ export function renderReport(data: ReportData): string {
     '<body>',
     '<main>',
     opening(data),
-    dialSection(data),
+    dialSection(dial),
     resultSection(data),
     expertsSection(data),
     classSection(data),
@@ -47,7 +49,7 @@ export function renderReport(data: ReportData): string {
     methodSection(data),
     madeSection(data),
     '</main>',
-    `<script type="application/json" id="cede-data">${scriptJson(dialData(data))}</script>`,
+    `<script type="application/json" id="cede-data">${scriptJson(dialData(dial))}</script>`,
     `<script>${SCRIPT}</script>`,
     '</body>',
     '</html>',

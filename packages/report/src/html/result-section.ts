@@ -52,7 +52,7 @@ function reviewsSaved(data: ReportData): string {
   return [
     '<h3>Reviews saved</h3>',
     paragraph(
-      `How many fewer cases ${data.expert.name} sees with ${data.finding.method} for the same ${data.target.name}, out of ${count(data.test.rows)}.`,
+      `How many fewer cases ${data.expert.name} sees with ${data.finding.method} for the same ${data.target.name}, out of ${count(data.test.rows)}. Each is taken at the lowest rate that gives it.`,
     ),
     scroll(
       'Reviews saved',
@@ -60,7 +60,8 @@ function reviewsSaved(data: ReportData): string {
         [
           {
             head: 'instead of',
-            cell: (row) => `${row.baseline} at ${percent(row.baselineRate)}`,
+            cell: ({ baseline, baselineRate, baselineNeeds = baselineRate }) =>
+              `${baseline} at ${percent(baselineRate)}${percent(baselineNeeds) === percent(baselineRate) ? '' : ` (no better than at ${percent(baselineNeeds)})`}`,
           },
           { head: `reaching${unit}`, cell: (row) => fixed(row.value, decimals) },
           { head: 'needs', cell: (row) => (row.rate === null ? 'never' : percent(row.rate)) },

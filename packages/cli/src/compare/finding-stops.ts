@@ -1,0 +1,44 @@
+import type { MethodResult, ReferenceResult } from '@cede/report';
+import { GRID, nearest } from './along-grid.js';
+
+type Line = ReferenceResult & Pick<Partial<MethodResult>, 'lower' | 'upper'>;
+
+/** A grid and the rate that a finding is about, which need not be one of it. */
+export interface FindingStops {
+  /** All of them, rising: where curves are drawn again. */
+  readonly rates: readonly number[];
+  /** The finding's place among them. */
+  readonly at: number;
+  /** A list along `rates` as one along the grid. */
+  readonly onGrid: (list: readonly number[]) => number[];
+  /** The same of a line; what it has at the finding's own rate goes apart. */
+  readonly lineOf: <One extends Line>(line: One) => One;
+}
+
+export function findingStops(rate: number, grid: readonly number[] = GRID): FindingStops {
+  if (grid.some((each) => Math.abs(each - rate) < 1e-9))
+    return {
+      rates: grid,
+      at: nearest(grid, rate),
+      onGrid: (list) => [...list],
+      lineOf: (line) => line,
+    };
+  const rates = [...grid, rate].sort((a, b) => a - b);
+  const at = rates.indexOf(rate);
+  const onGrid = (list: readonly number[]) => list.filter((_, k) => k !== at);
+  const lineOf = <One extends Line>(line: One): One => {
+    const { values, lower, upper, avoided, caused } = line;
+    return {
+      ...line,
+      values: onGrid(values),
+      ...(lower && upper && { lower: onGrid(lower), upper: onGrid(upper) }),
+      ...(avoided && caused && { avoided: onGrid(avoided), caused: onGrid(caused) }),
+      atFinding: {
+        value: values[at],
+        ...(lower && upper && { lower: lower[at], upper: upper[at] }),
+        ...(avoided && caused && { avoided: avoided[at], caused: caused[at] }),
+      },
+    };
+  };
+  return { rates, at, onGrid, lineOf };
+}

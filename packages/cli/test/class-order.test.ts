@@ -56,3 +56,31 @@ it('with that option the commands agree, and a policy carries the order on', asy
   // Who states an order gets it: only a guess is refused.
   expect(JSON.stringify(wrong)).toContain('if its columns were entail, neutral, contra');
 });
+
+it('rows whose columns name other classes are refused, unless --classes says that they are these', async () => {
+  const header = (names: readonly string[]) =>
+    `label,${names.map((name) => `model_p_${name}`).join(',')},expert_label`;
+  const rows = Array.from({ length: 200 }, (_, i) => {
+    const said = [0.2, 0.2, 0.2].map((p, k) => (k === i % 3 ? 0.6 : p));
+    return [i % 7 === 0 ? 'neutral' : NAMES[i % 3], ...said, NAMES[(i * i) % 3]].join(',');
+  });
+  writeFileSync(folder.at('named.csv'), [header(NAMES), ...rows].join('\n'));
+  writeFileSync(folder.at('other.csv'), [header(['x', 'y', 'z']), ...rows].join('\n'));
+  const fitted = ['fit', 'named.csv', '--method', 'linear', '--rate', '0.2', '-o', 'named.json'];
+  expect((await cede(fitted, { cwd })).code).toBe(0);
+  const said = (whose: string) =>
+    new RegExp(
+      `^cede: .*model columns "model_p_\\*" speak of x, y, z, but the classes of ${whose} are entail, neutral, contra\\. If these are the same in the same order, pass --classes entail,neutral,contra\\.`,
+    );
+  for (const args of [
+    ['decide', 'named.json', 'other.csv'],
+    ['decide', 'named.json', 'other.csv', '--top', '5'],
+    ['evaluate', 'named.json', 'other.csv'],
+    ['tune', 'named.json', '--traffic', 'other.csv', '--rate', '0.1', '-o', 'tuned.json'],
+  ])
+    expectRefusal(await cede(args, { cwd }), 1, said('the policy'));
+  const compared = ['compare', 'named.csv', 'other.csv', '--out', 'c'];
+  expectRefusal(await cede(compared, { cwd }), 1, said('named.csv'));
+  const given = ['decide', 'named.json', 'other.csv', '--classes', NAMES.join(',')];
+  expect((await cede(given, { cwd })).out.trim().split('\n')).toHaveLength(200);
+});

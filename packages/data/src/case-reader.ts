@@ -29,31 +29,32 @@ export interface CaseReaderOptions extends TableOptions {
  */
 export function caseReader(options: CaseReaderOptions): (row: JsonRow) => Case {
   let plan: Plan | undefined;
+  let order: number[] | undefined;
   let keys = '';
   return (row) => {
     const names = shapeOf(row);
     if (!plan || names !== keys) {
       const fields = Object.entries(row).map(([name, value]) => jsonField(name, value));
-      plan =
+      const found =
         options.width === 0
           ? featuresOnly(fields, options)
           : findRoles(fields, { ...options, unlabelled: true }, 'input');
-      keys = names;
-      if (options.width > 0 && !plan.model) {
-        plan = undefined;
+      if (options.width > 0 && !found.model) {
         throw new InputError(
           `table input: no model columns found (looked for model_0, model_p0 and a list "model", the probabilities of ${options.width} classes; the table has ${new ColumnSearch(fields, 'input').listed()}). Name them with --model, for instance --model 'resnet_p*'.`,
         );
       }
-      if ((plan.model?.width ?? 0) !== options.width) {
-        const { width = 0, names } = plan.model ?? {};
-        plan = undefined;
+      if ((found.model?.width ?? 0) !== options.width) {
+        const { width = 0, names } = found.model ?? {};
         throw new InputError(
           `${width} model probabilities (expected ${options.width}).${lacking(names, options.classes ?? [])}`,
         );
       }
+      order = orderOf(found, options);
+      plan = found;
+      keys = names;
     }
-    return readCase(row, plan, options);
+    return readCase(row, plan, order, options);
   };
 }
 
@@ -73,7 +74,16 @@ function featuresOnly(fields: ReturnType<typeof jsonField>[], options: CaseReade
   return findRoles(marked, { ...options, unlabelled: true }, 'input');
 }
 
-function readCase(row: JsonRow, plan: Plan, options: CaseReaderOptions): Case {
+function orderOf({ model }: Plan, { classes, classesOf }: CaseReaderOptions) {
+  return model && classes && alignModel(model, classes, 'input', classesOf);
+}
+
+function readCase(
+  row: JsonRow,
+  plan: Plan,
+  order: number[] | undefined,
+  options: CaseReaderOptions,
+): Case {
   const problems = new Problems();
   const batch = columnsFromCells(1, plan.wants, (_, w) => row[plan.wants[w]!.field], 1, problems);
   let model = new Float32Array(0);
@@ -88,7 +98,6 @@ function readCase(row: JsonRow, plan: Plan, options: CaseReaderOptions): Case {
     );
     column.add(batch, 1, problems);
     model = column.finish(problems).values.slice();
-    const order = options.classes && alignModel(plan.model, options.classes, 'input');
     if (order) reorder(model, order);
   }
   const features = Float32Array.from(plan.features, ({ want }) => Number(batch.columns[want]![0]));

@@ -1,5 +1,6 @@
 import { caseReader, readTableFrom } from '@cede/data';
 import { describe, expect, it } from 'vitest';
+import { npzBytes } from './write/npz.js';
 
 const read = (text: string, classes?: string[]) =>
   readTableFrom(text, 'x.csv', { classes, features: [] });
@@ -29,6 +30,40 @@ describe('columns that name the classes in another order', () => {
       '1',
     ]);
     expect([...renamed.model!].map((p) => +p.toFixed(2))).toEqual([0.7, 0.3, 0.2, 0.8]);
+  });
+
+  it('are refused where they name none of the classes of another', async () => {
+    const text = 'label,model_p_x,model_p_y,model_p_z,expert_label\ncat,.7,.2,.1,cat\n';
+    const said =
+      'model columns "model_p_*" speak of x, y, z, but the classes of the policy are cat, dog, fox. If these are the same in the same order, pass --classes cat,dog,fox.';
+    const options = { classes: known, features: [] };
+    const others = { ...options, classesOf: 'the policy' };
+    await expect(readTableFrom(text, 'x.csv', others)).rejects.toThrow(`table x.csv: ${said}`);
+    expect((await readTableFrom(text, 'x.csv', options)).classes).toEqual(known);
+    const one = caseReader({ ...others, width: 3 });
+    const right = { model_p_cat: 0.7, model_p_dog: 0.2, model_p_fox: 0.1 };
+    expect([...one(right).model]).toEqual([0.7, 0.2, 0.1].map(Math.fround));
+    const wrong = { model_p_x: 0.7, model_p_y: 0.2, model_p_z: 0.1 };
+    for (const _ of [1, 2]) expect(() => one(wrong)).toThrow(said);
+    expect([...one(right).model]).toEqual([0.7, 0.2, 0.1].map(Math.fround));
+    // Numbers are no names: nothing says that these are other classes.
+    const numbered = caseReader({ width: 3, classes: ['0', '1', '2'], classesOf: 'the policy' });
+    expect([...numbered(wrong).model]).toEqual([0.7, 0.2, 0.1].map(Math.fround));
+  });
+
+  it('also where an NPZ names its numbers in an array of its own', async () => {
+    const rows = 'label,model_p_fox,model_p_cat,model_p_dog,expert_p_fox,expert_p_cat,expert_p_dog';
+    const bytes = npzBytes(await read(`${rows}\nfox,.7,.2,.1,.6,.3,.1\n`));
+    const options = { classes: known, classesOf: 'the policy' };
+    const { model, label, experts } = await readTableFrom(bytes, 'x.npz', options);
+    expect([...model!]).toEqual([0.2, 0.1, 0.7].map(Math.fround));
+    expect([...label!]).toEqual([2]);
+    expect(experts[0]).toMatchObject({ probabilities: Float32Array.of(0.3, 0.1, 0.6) });
+    await expect(
+      readTableFrom(bytes, 'x.npz', { ...options, classes: ['x', 'y', 'z'] }),
+    ).rejects.toThrow(
+      'model columns "model" speak of fox, cat, dog, but the classes of the policy',
+    );
   });
 
   it('are refused where one of them is missing', async () => {

@@ -30,6 +30,11 @@ export interface TableOptions {
   readonly logits?: boolean | 'model' | 'expert';
   /** Class names in the order of the probabilities, where the file doesn't tell. */
   readonly classes?: readonly string[];
+  /**
+   * Whose classes these are ("the policy"), where they weren't given for this very table: a model
+   * whose columns have other names altogether is then refused, not renamed.
+   */
+  readonly classesOf?: string;
   /** `costs[truth][answer]`, by name or in the order of the classes. */
   readonly costMatrix?: CostMatrix | CostMatrix['costs'];
   /** No label and no expert are needed: current traffic, a batch to decide. */

@@ -86,7 +86,10 @@ async function readSides(
     // The same classes in the same order, even where the test table happens to miss one.
     const test = await loadTable(testPath, {
       ...options,
-      ...(fit.table.classes.length > 0 && { classes: fit.table.classes }),
+      ...(fit.table.classes.length > 0 && {
+        classes: fit.table.classes,
+        ...(!flags.classes && { classesOf: fit.name }),
+      }),
     });
     if (test.hash === fit.hash)
       throw new InputError(

@@ -1,5 +1,6 @@
 import type { Policy } from '@cede/core';
 import { type TableFlags, tableOptions } from '../options/table.js';
+import { classesFor } from '../roles/classes.js';
 import { refuseProbabilities } from '../roles/logits.js';
 import { insistOnModel, readRemembering } from '../roles/read.js';
 import { DECIDING } from '../roles/remembered.js';
@@ -42,7 +43,7 @@ export async function readRows(policy: Policy, path: string, flags: DecideFlags)
       ...tableOptions(used, 0),
       unlabelled: true,
       features: flags.features ?? policy.scorer.features.columns.map(({ name }) => name),
-      ...(policy.classes.length > 0 && { classes: flags.classes ?? policy.classes }),
+      ...classesFor(policy, flags),
     };
     const table = await read(options);
     refuseProbabilities(table, flags);

@@ -1,6 +1,7 @@
 import { InputError, type Policy } from '@cede/core';
 import { type Case, type CaseReaderOptions, caseReader } from '@cede/data';
 import { type TableFlags, tableOptions } from '../options/table.js';
+import { classesFor } from './classes.js';
 import { rolesRemembered, rolesText } from './remembered.js';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -15,7 +16,8 @@ export interface Cases {
 }
 
 /** Errors about columns, not about a row's numbers. */
-const ABOUT_COLUMNS = /^table input: no (column|model columns)|^\d+ model probabilities \(expected/;
+const ABOUT_COLUMNS =
+  /^table input: (no (column|model columns)|model columns .* speak of)|^\d+ model probabilities \(expected/;
 const ABOUT_MODEL = /^table input: no (model columns|column .*\(--model;)/;
 
 /**
@@ -30,7 +32,7 @@ export function casesFor(policy: Policy, flags: TableFlags): Cases {
     ...tableOptions(flags, 0),
     width: features.classes,
     features: flags.features ?? features.columns.map(({ name }) => name),
-    ...(policy.classes.length > 0 && { classes: flags.classes ?? policy.classes }),
+    ...classesFor(policy, flags),
   };
   const model = roles.model !== undefined && features.classes > 0;
   const readers = new Map<string, (row: Row) => Case>();

@@ -1,5 +1,6 @@
 import { InputError, isRejecting, type Policy, type Table } from '@cede/core';
 import { type TableFlags, tableOptions } from '../options/table.js';
+import { classesFor } from '../roles/classes.js';
 import { refuseProbabilities } from '../roles/logits.js';
 import { insistOnModel, readRemembering } from '../roles/read.js';
 import { COUNTING, DECIDING, type Role, SPENDING } from '../roles/remembered.js';
@@ -31,7 +32,7 @@ export async function readFor(
       ...tableOptions(used, seed),
       features: used.features ?? named,
       unlabelled: needs !== 'truth' || rejecting,
-      ...(policy.classes.length > 0 && { classes: flags.classes ?? policy.classes }),
+      ...classesFor(policy, flags),
     };
     return loadTable(paths, options, async (asked) => {
       const table = await again(asked);

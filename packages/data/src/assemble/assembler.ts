@@ -4,13 +4,14 @@ import { flatCosts } from '../cost-matrix.js';
 import type { Finding } from '../finding.js';
 import type { LoadedTable } from '../loaded-table.js';
 import type { TableOptions } from '../options.js';
-import type { ExpertPlan, Plan } from '../plan.js';
+import type { ExpertPlan, Matrix, Plan } from '../plan.js';
 import { Problems } from '../problems.js';
-import type { Batch } from '../read/contract.js';
+import type { Batch, RawColumn } from '../read/contract.js';
 import { categories } from './categories.js';
 import { classIndices, type Naming } from './class-indices.js';
-import { alignColumns, alignModel, inOrder, nameClasses, reorder } from './classes.js';
+import { alignColumns, alignModel, inOrder, nameClasses, reorder, withStored } from './classes.js';
 import { type ExpertColumn, finishExpert } from './expert.js';
+import { IdsColumn } from './ids.js';
 import { MatrixColumn, type Meaning } from './matrix.js';
 import { NamesColumn } from './names.js';
 import { type LogitSide, notLogits, rescaledNote } from './notes.js';
@@ -24,6 +25,10 @@ import {
   TimeColumn,
 } from './numbers.js';
 import { majority, withoutExpert } from './votes.js';
+
+interface Checked {
+  add(column: RawColumn, rows: number, firstRow: number, problems: Problems): void;
+}
 
 type Add = (batch: Batch, firstRow: number) => void;
 
@@ -44,7 +49,7 @@ export class Assembler {
   readonly #numbers = new Map<string, NumbersColumn>();
   readonly #texts = new Map<string, NamesColumn>();
   readonly #time: TimeColumn | undefined;
-  readonly #ids: string[] | undefined;
+  readonly #ids: IdsColumn | undefined;
 
   constructor(plan: Plan, options: TableOptions, expected: number, stored?: readonly string[]) {
     this.#plan = plan;
@@ -75,18 +80,8 @@ export class Assembler {
       this.#number(`feature ${name}`, want, FINITE);
       this.problems.advise(`number:${name}`, WORDS_HINT);
     }
-    if (plan.time !== undefined) {
-      const time = new TimeColumn(expected);
-      const want = plan.time;
-      this.#time = time;
-      this.#adds.push((batch, row) =>
-        time.add(batch.columns[want]!, batch.rows, row, this.problems),
-      );
-    }
-    if (plan.id !== undefined) {
-      this.#ids = [];
-      this.#adds.push((batch, row) => this.#addIds(batch, row));
-    }
+    this.#time = this.#checked(plan.time, () => new TimeColumn(expected));
+    this.#ids = this.#checked(plan.id, () => new IdsColumn());
   }
 
   startFile(name: string): void {
@@ -107,7 +102,9 @@ export class Assembler {
     if (rows === 0) throw new InputError(`table ${name}: there are no rows below the header.`);
     const notes: Finding[] = [];
     const classes = this.#classes(name, notes);
-    const order = this.#plan.model && alignModel(this.#plan.model, classes, name);
+    const order =
+      this.#plan.model &&
+      alignModel(this.#named(this.#plan.model, name), classes, name, this.#options.classesOf);
     const model = this.#model && inOrder(this.#model.finish(this.problems), order);
     const { sources, problems } = this;
     const naming: Naming = { classes, answers: this.#answers.flat(), sources, problems };
@@ -137,7 +134,7 @@ export class Assembler {
       columns: this.#plan.features.map(({ name }) => ({ name, values: read(`feature ${name}`)! })),
       weight: read('weight'),
       modelCost: read('modelCost'),
-      id: this.#ids,
+      id: this.#ids?.values,
       group: texts('group'),
       cluster: texts('cluster'),
       time: this.#time?.finish(),
@@ -154,6 +151,10 @@ export class Assembler {
     const found = nameClasses(this.#plan.model, this.#answers, this.#options, this.#stored, table);
     notes.push(...found.notes);
     return found.names;
+  }
+
+  #named(list: Matrix, table: string): Matrix {
+    return withStored(list, this.#stored, this.#options, table);
   }
 
   /** The names that labels and experts were found to give. */
@@ -190,12 +191,18 @@ export class Assembler {
   }
 
   #number(role: string, want: number | undefined, range: Range): void {
-    if (want === undefined) return;
-    const column = new NumbersColumn(this.#plan.wants[want]!.field, range, this.#expected);
-    this.#numbers.set(role, column);
+    const column = this.#checked(want, (field) => new NumbersColumn(field, range, this.#expected));
+    if (column) this.#numbers.set(role, column);
+  }
+
+  /** A column that complains of rows as they come. */
+  #checked<C extends Checked>(want: number | undefined, make: (field: string) => C): C | undefined {
+    if (want === undefined) return undefined;
+    const column = make(this.#plan.wants[want]!.field);
     this.#adds.push((batch, row) =>
       column.add(batch.columns[want]!, batch.rows, row, this.problems),
     );
+    return column;
   }
 
   #expert(plan: ExpertPlan, logits: boolean): ExpertColumn {
@@ -215,6 +222,7 @@ export class Assembler {
     return finishExpert(column, {
       ...{ table, notes, classes: naming.classes, problems: this.problems },
       panel: this.#options.expertPanel === true,
+      named: (list) => this.#named(list, table),
       read: (role) => this.#numbers.get(`${column.plan.name} ${role}`)?.finish(),
       indices: (names) => classIndices(names, 'expert label', true, naming),
     });
@@ -222,21 +230,12 @@ export class Assembler {
 
   #votes(column: MatrixColumn, classes: readonly string[], table: string, expert?: Expert) {
     const votes = column.finish(this.problems).values;
-    const order = alignColumns(this.#plan.labelVotes!, classes, 'label votes', table);
+    const matrix = this.#named(this.#plan.labelVotes!, table);
+    const order = alignColumns(matrix, classes, 'label votes', table);
     if (order) reorder(votes, order);
     return this.#options.leaveExpertOut
       ? withoutExpert(votes, classes.length, expert, table)
       : votes;
-  }
-
-  #addIds(batch: Batch, firstRow: number): void {
-    const column = batch.columns[this.#plan.id!]!;
-    for (let row = 0; row < batch.rows; row++) {
-      const id = column[row];
-      if (id === null || id === undefined)
-        this.problems.add('missing:id', firstRow + row, () => 'the id is empty');
-      this.#ids!.push(typeof id === 'string' ? id : String(id ?? ''));
-    }
   }
 }
 

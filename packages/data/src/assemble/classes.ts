@@ -26,11 +26,7 @@ export function nameClasses(
 ): Classes {
   const given = options.classes ?? stored;
   if (given) {
-    if (given.length !== model.width) {
-      throw new InputError(
-        `table ${table}: ${given.length} class names for ${model.width} model columns (expected as many).${lacking(model.names, given)}`,
-      );
-    }
+    insistOnWidth(given, model, table);
     if (new Set(given).size !== given.length) {
       throw new InputError(`table ${table}: a class name is given twice in ${given.join(', ')}.`);
     }
@@ -42,9 +38,8 @@ export function nameClasses(
   if (words.size === 0) return { names: numbers, notes: [] };
   const sorted = [...new Set(answers.flat())].sort();
   if (sorted.length !== model.width) {
-    const list = sorted.slice(0, 6).join(', ') + (sorted.length > 6 ? ', …' : '');
     throw new InputError(
-      `table ${table}: labels are names, ${sorted.length} different ones (${list}), but the model has ${model.width} columns (expected as many). Give the names in the columns' order with --classes.`,
+      `table ${table}: labels are names, ${sorted.length} different ones (${some(sorted)}), but the model has ${model.width} columns (expected as many). Give the names in the columns' order with --classes.`,
     );
   }
   return {
@@ -60,12 +55,30 @@ export function nameClasses(
   };
 }
 
+function insistOnWidth(given: readonly string[], model: Matrix, table: string): void {
+  if (given.length === model.width) return;
+  throw new InputError(
+    `table ${table}: ${given.length} class names for ${model.width} model columns (expected as many).${lacking(model.names, given)}`,
+  );
+}
+
+/** A list that stands in a file with names of its own for the classes, where another's are to be used. */
+export function withStored(
+  list: Matrix,
+  stored: readonly string[] | undefined,
+  { classesOf }: TableOptions,
+  table: string,
+): Matrix {
+  if (!stored || classesOf === undefined || list.names) return list;
+  insistOnWidth(stored, list, table);
+  return { ...list, names: stored };
+}
+
 /** Which classes no column speaks of, where those that there are tell. */
 export function lacking(names: readonly string[] | undefined, classes: readonly string[]): string {
   if (!names?.length || !names.every((name) => classes.includes(name))) return '';
   const gone = classes.filter((name) => !names.includes(name));
-  const list = gone.slice(0, 8).join(', ') + (gone.length > 8 ? ', …' : '');
-  return gone.length === 0 ? '' : ` There is none for ${list}.`;
+  return gone.length === 0 ? '' : ` There is none for ${some(gone)}.`;
 }
 
 /** For labels outside the classes: the `--classes` to pass where they count from 1 and columns from 0. */
@@ -102,18 +115,34 @@ export function alignColumns(
 }
 
 /**
- * The same for the model's own columns, where the classes came from elsewhere (a policy, another
- * table): columns that name the same classes in another order are put in order. Columns with
- * names of their own altogether stay where they are: then the classes rename them.
+ * The same for the model's own columns, where the classes came from elsewhere: columns that name the
+ * same classes in another order are put in order. Columns with names of their own altogether are
+ * renamed by classes given for them, and refused where the classes are those of a policy or of
+ * another table (`whose`): these would be other classes.
  */
 export function alignModel(
   model: Matrix,
   classes: readonly string[],
   table: string,
+  whose?: string,
 ): number[] | undefined {
-  const known = model.names?.some((name) => !isInteger(name) && classes.includes(name));
-  return known ? alignColumns(model, classes, 'model', table) : undefined;
+  const named = model.names?.some((name) => !isInteger(name));
+  if (!named) return undefined;
+  if (model.names!.some((name) => classes.includes(name)))
+    return alignColumns(model, classes, 'model', table);
+  if (whose !== undefined && !classes.every(isInteger)) {
+    throw new InputError(
+      `table ${table}: model columns "${model.glob}" speak of ${some(model.names!)}, but the classes of ${whose} are ${some(classes)}. If these are the same in the same order, pass --classes ${classes.length > LISTED ? 'with the latter' : classes.join(',')}.`,
+    );
+  }
+  return undefined;
 }
+
+const LISTED = 8;
+
+/** Names as a sentence lists them. */
+const some = (names: readonly string[]): string =>
+  names.slice(0, LISTED).join(', ') + (names.length > LISTED ? ', …' : '');
 
 /** Rearranges the columns of a row-major matrix in place. */
 export function reorder(values: Float32Array, order: readonly number[]): void {

@@ -1,6 +1,6 @@
 import { type Expert, InputError } from '@cede/core';
 import type { Finding } from '../finding.js';
-import type { ExpertPlan } from '../plan.js';
+import type { ExpertPlan, Matrix } from '../plan.js';
 import type { Problems } from '../problems.js';
 import { alignColumns, inOrder } from './classes.js';
 import type { MatrixColumn } from './matrix.js';
@@ -20,6 +20,8 @@ export interface Finishing {
   readonly classes: readonly string[];
   /** Votes are a panel's, to be taken as shares. */
   readonly panel: boolean;
+  /** A list with the names that the file has for its numbers. */
+  readonly named: (list: Matrix) => Matrix;
   readonly problems: Problems;
   readonly notes: Finding[];
   /** The finished numbers of a role: "cost", "propensity", "answers". */
@@ -41,7 +43,7 @@ export function finishExpert({ plan, matrix, names }: ExpertColumn, finishing: F
   }
   if (plan.form === 'label')
     return { ...shared, kind: 'labels', labels: finishing.indices(names!) };
-  const order = alignColumns(plan.matrix, classes, 'expert', table);
+  const order = alignColumns(finishing.named(plan.matrix), classes, 'expert', table);
   const finished = matrix!.finish(problems);
   const { votes } = finished;
   const values = inOrder(finished, order);

@@ -8,6 +8,8 @@ export function reason(error: unknown): string {
     EISDIR: 'it is a folder',
     EEXIST: 'there is a file of that name',
     ENOSPC: 'the disk is full',
+    EDQUOT: 'the disk is full',
+    EFBIG: 'the file is as large as it may be',
     ENOTDIR: 'a part of the path is not a folder',
     EROFS: 'the disk is read-only',
     ENAMETOOLONG: 'the name is too long',

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createDecider, type Decision, type Policy } from '@cede/core';
 import { finite } from '../terminal/numbers.js';
+import { print } from '../terminal/print.js';
 import type { DecideFlags } from './flags.js';
 
 /** A line of JSON for one case. */
@@ -26,5 +27,5 @@ export function answerer(policy: Policy) {
 /** Back-pressure: wait until the reader has taken what it was given. */
 export async function emit(lines: readonly string[], flags: DecideFlags): Promise<void> {
   if (lines.length === 0 || flags.quiet) return;
-  if (!process.stdout.write(`${lines.join('\n')}\n`)) await once(process.stdout, 'drain');
+  if (!print(`${lines.join('\n')}\n`)) await once(process.stdout, 'drain');
 }

@@ -1,5 +1,6 @@
 import { groupThreshold, inputOf, orderByScore, type Policy, scoreRows } from '@cede/core';
 import { finite } from '../terminal/numbers.js';
+import { print } from '../terminal/print.js';
 import type { DecideFlags } from './flags.js';
 import { readRows } from './table.js';
 
@@ -26,10 +27,10 @@ export async function printTop(
   }));
   if (flags.quiet) return;
   if (flags.json)
-    process.stdout.write(
+    print(
       `${JSON.stringify({ format: 'cede/top', version: 1, rows: table.rows, top: picked }, null, 2)}\n`,
     );
-  else process.stdout.write(`${picked.map((line) => JSON.stringify(line)).join('\n')}\n`);
+  else print(`${picked.map((line) => JSON.stringify(line)).join('\n')}\n`);
 }
 
 /** A group that hands over everything, or nothing, has margins without end: scores order those. */

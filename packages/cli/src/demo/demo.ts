@@ -7,6 +7,7 @@ import { splitSides } from '../compare/sides.js';
 import type { OutputFlags } from '../options/output.js';
 import { loadTable } from '../tables.js';
 import { count, percent, signed } from '../terminal/numbers.js';
+import { say } from '../terminal/print.js';
 import { naiveGain } from './naive-gain.js';
 
 export interface DemoFlags extends OutputFlags {
@@ -25,7 +26,7 @@ const ROLES = { model: 'p_*', expert: ['the moderator=human'] };
  * truth is the majority of the *other* votes; the demo also shows what the trap would have claimed.
  */
 export async function runDemo(flags: DemoFlags): Promise<void> {
-  const say = (text: string) => flags.quiet || flags.json || process.stdout.write(`${text}\n`);
+  const tell = (text: string) => flags.quiet || flags.json || say(text);
   const honest = await loadTable(TABLE, {
     ...ROLES,
     labelVotes: 'votes_*',
@@ -33,7 +34,7 @@ export async function runDemo(flags: DemoFlags): Promise<void> {
     features: [],
     seed: flags.seed,
   });
-  say(
+  tell(
     `A text model flags social-media posts; a human moderator could be asked instead.\n${count(honest.table.rows)} posts, half to learn from, half to test on. When should the model hand over?\n`,
   );
   const sides = splitSides(honest, 0.5, flags.seed);
@@ -63,7 +64,7 @@ export async function runDemo(flags: DemoFlags): Promise<void> {
     ...(flags.epochs !== undefined && { epochs: flags.epochs }),
   });
   const points = (value: number) => signed(value, 1);
-  say(
+  tell(
     [
       '',
       `Mind the trap: the moderator's own vote is part of the published label. Against that label, handing over ${percent(rate, 0)} would seem to gain ${points(trap)} points; against the other voters it is ${points(gain)}, and handing over everything changes accuracy by ${points(expertValue - modelValue)}. cede check warns of it.`,

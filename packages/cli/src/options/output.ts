@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { print, say } from '../terminal/print.js';
 
 export interface OutputFlags {
   json?: boolean;
@@ -14,6 +15,6 @@ export function addOutputFlags(command: Command): Command {
 
 /** `--json` prints one document, `--quiet` nothing; a person gets the text. */
 export function printResult(flags: OutputFlags, document: unknown, text: () => string): void {
-  if (flags.json) process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
-  else if (!flags.quiet) process.stdout.write(`${text()}\n`);
+  if (flags.json) print(`${JSON.stringify(document, null, 2)}\n`);
+  else if (!flags.quiet) say(text());
 }

@@ -1,0 +1,27 @@
+import { fstatSync, writeSync } from 'node:fs';
+import { InputError } from '@cede/core';
+import { reason } from '../reason.js';
+import { forScreen } from './wrap.js';
+
+const STDOUT = 1;
+let isFile: boolean | undefined;
+
+/**
+ * Text to stdout; false where its reader has no room for more yet. Of a file, Node's own stream
+ * takes what a full disk left of a piece for the whole: here every byte is counted.
+ */
+export function print(text: string): boolean {
+  isFile ??= fstatSync(STDOUT).isFile();
+  if (!isFile) return process.stdout.write(text);
+  const bytes = Buffer.from(text);
+  try {
+    for (let written = 0; written < bytes.length; )
+      written += writeSync(STDOUT, bytes, written, bytes.length - written);
+  } catch (error) {
+    throw new InputError(`stdout can't be written (${reason(error)}).`);
+  }
+  return true;
+}
+
+/** Sentences and tables for a person. */
+export const say = (text: string): boolean => print(`${forScreen(text, process.stdout)}\n`);

@@ -1,6 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import { COMMANDS } from './commands/list.js';
+import { stoppedText } from './interrupt.js';
 import { reason } from './reason.js';
+import { forScreen } from './terminal/wrap.js';
 import { VERSION } from './version.js';
 
 /**
@@ -13,14 +15,30 @@ async function program(asked: string | undefined): Promise<Command> {
     .version(VERSION)
     .showSuggestionAfterError()
     .exitOverride()
-    .configureOutput({ outputError: (text, print) => print(text.replace(/^error: /, 'cede: ')) });
+    .configureOutput({ outputError: (text) => complain(text.replace(/^error: /, 'cede: ')) });
   for (const { name, description, load } of COMMANDS) {
     if (name === asked) (await load())(cede);
     else cede.command(name);
     cede.commands.at(-1)!.description(description).exitOverride().showSuggestionAfterError();
   }
+  askLastForOptions(cede);
   return cede;
 }
+
+/** A mistyped option is often the one that is missing, and says more: the required ones come last. */
+function askLastForOptions(command: Command): void {
+  for (const inner of command.commands) askLastForOptions(inner);
+  const required = command.options.filter(({ mandatory }) => mandatory);
+  for (const option of required) option.mandatory = false;
+  command.hook('preAction', () => {
+    const missing = required.find(
+      (option) => command.getOptionValue(option.attributeName()) === undefined,
+    );
+    if (missing) command.error(`error: required option '${missing.flags}' not specified`);
+  });
+}
+
+const complain = (text: string) => process.stderr.write(forScreen(text, process.stderr));
 
 /** The command's name, as commander will find it: the first word, or what `help` is asked about. */
 function askedFor(words: readonly string[]): string | undefined {
@@ -34,14 +52,12 @@ function exitCode(error: unknown): number {
   const { name, code } = error as NodeJS.ErrnoException;
   if (code === 'EPIPE') return 0; // the reader of our output has seen enough
   if (name === 'AbortError') {
-    process.stderr.write(
-      'cede: stopped. What is finished is kept; the same command goes on from there.\n',
-    );
+    complain(`cede: ${stoppedText()}\n`);
     return 130;
   }
   // By name: the classes live in rooms that `cede --help` has no need to load.
   const known = ['InputError', 'UsageError', 'TableError'].includes(name);
-  process.stderr.write(`cede: ${(error as Error).message ?? error}\n`);
+  complain(`cede: ${(error as Error).message ?? error}\n`);
   if (!known && process.env.CEDE_DEBUG) process.stderr.write(`${(error as Error).stack}\n`);
   if (!known)
     process.stderr.write(

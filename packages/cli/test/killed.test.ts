@@ -93,6 +93,21 @@ it('Ctrl-C stops compare with a sentence and 130, and the same command goes on',
     expect(files[name] === reference[name], name).toBe(true);
 });
 
+it.each([
+  ['fit', ['fit', 'fit.csv', '-o', 'stopped.json']],
+  ['check', ['check', 'fit.csv', '--verdict']],
+])('Ctrl-C stops %s, which keeps nothing and says so', async (_, args) => {
+  const child = startCede([...args, '--epochs', '4000'], { cwd });
+  const end = ended(child);
+  // Its first line of progress: the signal has been heard since before.
+  await new Promise((seen) => child.stderr!.once('data', seen));
+  child.kill('SIGINT');
+  const ran = await end;
+  expect(ran.err).toMatch(/cede: stopped\. Nothing was written\.\n$/);
+  expect(ran).toMatchObject({ code: 130, signal: null, out: '' });
+  expect(existsSync(folder.at('stopped.json'))).toBe(false);
+});
+
 /** Kills at the worst moment: as soon as a temporary file appears in the folder. */
 async function killWhileWriting(child: ChildProcess, at: string): Promise<boolean> {
   let seen = false;

@@ -67,6 +67,13 @@ describe.concurrent('a wrong command line ends with 2', () => {
     ['evaluate policy.json fit.csv --confidence 1', /--confidence: must be more than 0/],
     ['decide policy.json fit.csv --top 0', /--top: must be a whole number from 1/],
     ['export policy.json', /required option '--onnx <file>'/],
+    // A mistyped option is told before the one that is then missing.
+    ['export policy.json --onx x', /unknown option '--onx'\n\(Did you mean --onnx\?\)/],
+    ['fit fit.csv --mehtod conf', /unknown option '--mehtod'\n\(Did you mean --method\?\)/],
+    ['fit fit.csv --outptu x', /unknown option '--outptu'\n\(Did you mean --output\?\)/],
+    ['compare fit.csv fit.csv --otu x', /unknown option '--otu'\n\(Did you mean --out\?\)/],
+    ['lab run tiny --otu x', /unknown option '--otu'\n\(Did you mean --out\?\)/],
+    ['lab run tiny', /required option '--out <folder>' not specified/],
   ])('cede %s', async (line, said) => {
     expectRefusal(await run(line), 2, said);
     expect(existsSync(folder.at('x'))).toBe(false);
@@ -149,6 +156,22 @@ describe.concurrent('an output that can’t be written', () => {
       const stdio = ['ignore', openSync('/dev/full', 'w'), 'pipe'] as const;
       const ran = await cede(line.split(' '), { cwd, stdio: [...stdio] });
       expectRefusal(ran, 1, /stdout can't be written \(the disk is full\)/);
+    }
+  });
+
+  it.skipIf(process.platform === 'win32')('may be a file with room for some of it', async () => {
+    const json = 'check fit.csv --json';
+    const whole = { decide: await run('decide policy.json fit.csv'), check: await run(json) };
+    for (const line of ['decide policy.json fit.csv', json]) {
+      // The one way to a short write for everybody: a limit of 1 block (512 bytes or 1,024) a file.
+      const limited = `trap '' XFSZ; ulimit -f 1; exec "$0" "$@" > full.txt`;
+      const args = ['-c', limited, process.execPath, COMMAND, ...line.split(' ')];
+      const ran = await ended(spawn('sh', args, { cwd }));
+      expectRefusal(ran, 1, /stdout can't be written \(the file is as large as it may be\)/);
+      const written = readFileSync(folder.at('full.txt'), 'utf8');
+      expect(written.length).toBeGreaterThan(0);
+      const { out } = line === json ? whole.check : whole.decide;
+      expect(out.startsWith(written) && out.length > written.length).toBe(true);
     }
   });
 

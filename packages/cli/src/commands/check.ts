@@ -89,7 +89,7 @@ async function check(paths: string[], flags: CheckFlags): Promise<void> {
 
 async function verdictOn({ table, hash }: CheckedTable, flags: CheckFlags): Promise<TableVerdict> {
   const progress = startProgress('verdict', flags);
-  const interrupt = interruptSignal();
+  const interrupt = interruptSignal('nothing');
   const { worth, confidence, jobs } = flags;
   try {
     return await giveVerdict(

@@ -174,7 +174,7 @@ async function chosen(
 ): Promise<Choice | undefined> {
   // A density ratio is something only some methods have, so --ratio keeps to one of those.
   if ((flags.method ?? (flags.ratio === undefined ? 'auto' : '')) !== 'auto') return undefined;
-  const interrupt = interruptSignal();
+  const interrupt = interruptSignal('nothing');
   const options = {
     ...fitOptions(flags),
     ...(flags.members !== undefined && { members: flags.members }),

@@ -59,7 +59,7 @@ function addFetch(lab: Command): void {
   addOutputFlags(command).action(
     async (name: string, flags: OutputFlags & { data: string; unverified?: boolean }) => {
       const progress = startProgress(`fetch ${name}`, flags);
-      const interrupt = interruptSignal();
+      const interrupt = interruptSignal('on disk');
       try {
         const fetched = await fetchDataset(name, {
           dir: flags.data,

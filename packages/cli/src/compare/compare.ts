@@ -160,7 +160,7 @@ async function train(
   });
   await removeAbandoned(flags.out); // what a killed run left half-written
   const progress = startProgress('compare', flags);
-  const interrupt = interruptSignal();
+  const interrupt = interruptSignal('on disk');
   try {
     const ledger = await openLedger(flags.out);
     const run = { ledger, jobs: flags.jobs, signal: interrupt.signal };

@@ -50,7 +50,7 @@ export async function runLab(preset: Preset, flags: LabFlags, source: string): P
     ? preset
     : { ...preset, title: preset.title.replace(/^\S+/, dataset.title) };
   const progress = startProgress('networks', flags);
-  const interrupt = interruptSignal();
+  const interrupt = interruptSignal('on disk');
   const seconds: Record<string, number> = {};
   let pairs: LabTables[];
   try {
@@ -112,7 +112,7 @@ export async function redraw(
 ): Promise<string> {
   const { preset, pairs, facts } = await readFolder(dir);
   const progress = startProgress('scorers', flags);
-  const interrupt = interruptSignal();
+  const interrupt = interruptSignal('on disk');
   try {
     const scored = await scorePreset({
       preset,

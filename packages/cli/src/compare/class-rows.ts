@@ -38,18 +38,22 @@ export function classRows(
   });
 }
 
-/** How often each row is handed over at this rate of all weight: over seeds, ties in expectation. */
+/**
+ * How often each row is handed over at this rate of all weight: over seeds, ties in expectation.
+ * Who asks for many rates sorts once, and gives the orders.
+ */
 export function deferredShare(
   scores: readonly Float32Array[],
   rate: number,
   weight?: Float32Array,
+  orders: readonly Uint32Array[] = scores.map(orderByScore),
 ): Float64Array {
   const n = scores[0].length;
   const share = new Float64Array(n);
   const weightOf = (i: number) => (weight ? weight[i] : 1);
   const wanted = rate * (weight ? weight.reduce((sum, each) => sum + each, 0) : n);
-  for (const vector of scores) {
-    const order = orderByScore(vector);
+  for (const [s, vector] of scores.entries()) {
+    const order = orders[s];
     let passed = 0;
     for (let start = 0; start < n; ) {
       let end = start;

@@ -6,6 +6,7 @@ import {
   brierScore,
   type Curve,
   expectedCalibrationError,
+  orderByScore,
   outcomesOf,
   predictedClass,
   ratesForGain,
@@ -112,12 +113,14 @@ function balancedAt(plan: ComparePlan, table: Table) {
   const { label } = table;
   if (!label || table.classes.length === 0) return undefined;
   const { model, expert } = outcomesOf(table, plan.expert);
-  return (scores: readonly Float32Array[]) =>
-    plan.rates.map((rate) => {
-      const share = deferredShare(scores, rate, table.weight);
+  return (scores: readonly Float32Array[]) => {
+    const orders = scores.map(orderByScore);
+    return plan.rates.map((rate) => {
+      const share = deferredShare(scores, rate, table.weight, orders);
       const right = model.map((value, i) => value + share[i] * (expert[i] - value));
       return 100 * balancedAccuracy(label, right, table.classes.length, table.weight);
     });
+  };
 }
 
 /** How well probabilities mean what they say. */

@@ -31,5 +31,7 @@ export function withFindingStop(data: ReportData): ReportData {
     methods: data.methods.map(stopped),
     random: stopped(random),
     oracle: stopped(data.oracle),
+    // The dial shows no costs, and their curves keep to the grid.
+    costs: undefined,
   };
 }

@@ -191,6 +191,29 @@ describe('a certified threshold', () => {
 });
 
 describe('costs', () => {
+  it('of errors and of answers are told apart, and what they come to', async () => {
+    const priced = ['evaluate', 'policy.json', 'next.csv', '--error-cost', '10'];
+    const { costs, value } = await document(priced, { cwd });
+    expect(costs.errors.mean).toBeCloseTo(10 * (1 - value), 9);
+    expect(costs.total.mean).toBeCloseTo(costs.errors.mean + costs.answers.mean, 9);
+    expect(costs.total.saving).toBeCloseTo(costs.total.modelAlone - costs.total.mean, 9);
+    expect(await done(priced, { cwd })).toMatch(
+      /errors cost .*, always the expert .*\n {2}answers cost .*\n {2}in all .*\n {2}Errors and answers together, this policy (costs|saves) /,
+    );
+    // Columns of the matrix in any order, by name.
+    writeFileSync(folder.at('named.csv'), 'truth,2,0,1\n1,5,5,0\n0,5,0,5\n2,0,5,5\n');
+    const matrix = ['--cost-matrix', 'named.csv'];
+    const fitted = ['fit', 'fit.csv', '-o', 'priced.json', ...matrix, '--epochs', '4'];
+    expect(await done(fitted, { cwd })).toMatch(
+      /: errors cost [\d.]+, the model alone [\d.]+; answers cost [\d.]+ per case, in all [\d.]+ \(the model alone [\d.]+\)\./,
+    );
+    const found = await document(['evaluate', 'priced.json', 'next.csv', ...matrix], { cwd });
+    expect(found.costs.errors.mean).toBeCloseTo(5 * (1 - found.costs.accuracy.mean), 9);
+    expect(await done(['tune', 'priced.json', '--rate', '0.1'], { cwd })).toMatch(
+      /calibration rows, errors cost [\d.]+, answers cost [\d.]+ per case, in all /,
+    );
+  });
+
   it('a budget buys the largest rate it pays for; a mean cost can be promised', async () => {
     const spent = await document(['tune', 'policy.json', '--budget', '0.2', '-o', 'b.json'], {
       cwd,

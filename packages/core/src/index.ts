@@ -66,7 +66,12 @@ export { recallPerClass } from './metric/recall.js';
 export { acceptedLoss, acceptedRows } from './metric/risk-coverage.js';
 export { count, fixed, signed } from './number.js';
 export { costedSettings, settingForBudget } from './policy/budget.js';
-export { type Calibration, type CalibrationBin, calibrate } from './policy/calibration.js';
+export {
+  type Calibration,
+  type CalibrationBin,
+  calibrate,
+  rightCalibration,
+} from './policy/calibration.js';
 export {
   type CertifyingTable,
   certificatesAt,

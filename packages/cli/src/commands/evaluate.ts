@@ -12,7 +12,7 @@ import { fittingRowsWarning, fittingShare } from '../evaluate/seen-rows.js';
 import { readPolicy } from '../files.js';
 import { groupReport } from '../groups/group-report.js';
 import { answeredGroupText, groupText } from '../groups/group-text.js';
-import { share, whole } from '../options/numbers.js';
+import { number, share, whole } from '../options/numbers.js';
 import { addOutputFlags, type OutputFlags, printResult } from '../options/output.js';
 import { addTableFlags, type TableFlags } from '../options/table.js';
 import { rolesRemembered } from '../roles/remembered.js';
@@ -22,6 +22,7 @@ import { readFor } from '../tune/read.js';
 interface EvaluateFlags extends TableFlags, OutputFlags {
   seed: number;
   confidence: number;
+  errorCost?: number;
 }
 
 export function addEvaluate(program: Command): void {
@@ -31,13 +32,14 @@ export function addEvaluate(program: Command): void {
     .argument('<table...>', 'rows with the truth and the expert')
     .option('--seed <n>', 'of the bootstrap', whole('--seed', 0), 0)
     .option('--confidence <share>', 'of the intervals', share('--confidence'), 0.95)
+    .option('--error-cost <c>', 'what a wrong answer costs', number('--error-cost', 0))
     .addHelpText('after', '\nExample:\n  cede evaluate policy.json next-week.csv\n');
   addOutputFlags(addTableFlags(command)).action(
     async (path: string, tables: string[], flags: EvaluateFlags) => {
       const policy = await readPolicy(path);
       const loaded = await readFor(policy, tables, flags, flags.seed, 'truth');
       const { table } = loaded;
-      const result = evaluatePolicy(policy, table, flags.seed, flags.confidence);
+      const result = evaluatePolicy(policy, table, flags);
       const certificates = checkCertificates(policy, loaded);
       const column = flags.group ?? rolesRemembered(policy, flags).group ?? 'group';
       const groups =

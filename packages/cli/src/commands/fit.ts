@@ -2,7 +2,6 @@ import {
   AUTO_MEMBERS,
   type Choice,
   choiceSentence,
-  countsCosts,
   defaultMethod,
   fitPolicyOn,
   isRejecting,
@@ -16,7 +15,7 @@ import {
 } from '@cede/core';
 import type { Command } from 'commander';
 import { chooseMethod } from '../auto/choose.js';
-import { budgetOf, calibrationCost } from '../costs/policy-cost.js';
+import { budgetOf, calibrationCost, calibrationCostText, lossName } from '../costs/policy-cost.js';
 import { withPropensities } from '../experts/propensities.js';
 import { refuseUnwritable, writePolicy } from '../files.js';
 import { constantScoreWarning, costMethod, unusedMatrixWarning } from '../fit/notes.js';
@@ -29,7 +28,7 @@ import { addTrainingFlags, fitOptions, type TrainingFlags } from '../options/tra
 import { settingText } from '../reject/text.js';
 import { rolesGiven } from '../roles/remembered.js';
 import { loadTable, warnings } from '../tables.js';
-import { amount, finite, fixed, percent, plural } from '../terminal/numbers.js';
+import { finite, fixed, percent, plural } from '../terminal/numbers.js';
 import { startProgress } from '../terminal/progress.js';
 import { thresholdText } from '../terminal/threshold.js';
 import { insistOnTruth } from '../tune/read.js';
@@ -202,27 +201,20 @@ function fitText(
   const [threshold] = policy.threshold.values;
   const there = settingAt(policy.calibration, threshold);
   const alone = settingAt(policy.calibration, Number.NEGATIVE_INFINITY);
-  const value = (v: number) =>
-    policy.calibration.target === 'accuracy'
-      ? `${percent(v, 2)} right`
-      : `mean ${countsCosts(policy.method) ? 'cost' : 'loss'} ${fixed(-v, 4)}`;
+  const accuracy = policy.calibration.target === 'accuracy';
+  const value = (v: number) => (accuracy ? `${percent(v, 2)} right` : fixed(-v, 4));
+  const unit = accuracy ? '' : `${lossName(policy)} `;
   const where = Number.isFinite(threshold)
     ? `score ≤ ${thresholdText(threshold as number)}`
     : `threshold ${thresholdText(finite(threshold), isRejecting(policy))}`;
   const what = isRejecting(policy)
-    ? `Turns away ${percent(there.rate)} (${where}) and ${settingText(policy, there)}; answering everything, ${value(alone.value)}`
-    : `Hands over ${percent(there.rate)} (${where}): ${value(there.value)}, the model alone ${value(alone.value)}`;
+    ? `Turns away ${percent(there.rate)} (${where}) and ${settingText(policy, there)}; answering everything, ${unit}${value(alone.value)}`
+    : `Hands over ${percent(there.rate)} (${where}): ${unit}${value(there.value)}, the model alone ${value(alone.value)}`;
+  const costs = calibrationCostText(policy);
   return [
     ...(policy.choice ? [choiceSentence(policy.choice)] : []),
     `${policy.method} fitted on ${plural(fitted, 'row')} of ${name}${inSample ? '' : `, threshold set on ${plural(calibrated, 'other row')}`}.`,
-    `${what}${costText(policy)}${inSample ? ' — on the fitting rows themselves, so too good' : ''}.`,
+    `${[what, costs].filter(Boolean).join('; ')}${inSample ? ' — on the fitting rows themselves, so too good' : ''}.`,
     `Wrote ${output}. Turn the dial with: cede tune ${output} --rate 0.1`,
   ];
-}
-
-function costText(policy: Policy): string {
-  const [cost, budget] = [calibrationCost(policy), budgetOf(policy)];
-  if (cost === undefined) return '';
-  const limit = budget === undefined ? '' : ` (the budget is ${budget})`;
-  return `; answers cost ${amount(cost)} per case${limit}`;
 }

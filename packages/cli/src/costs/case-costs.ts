@@ -88,7 +88,8 @@ interface ErrorCosts {
   readonly pricedBy: PricedBy;
 }
 
-function errorCosts(
+/** What wrong answers cost, by whatever tells it; null where nothing does. */
+export function errorCosts(
   table: Table,
   expert: number | 'nobody',
   each: number | undefined,

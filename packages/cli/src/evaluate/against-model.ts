@@ -17,3 +17,17 @@ export const againstModel = (
     seed,
     resamples: 1000,
   });
+
+export function weightedMean(
+  values: ArrayLike<number>,
+  weight: ArrayLike<number> | undefined,
+): number {
+  let sum = 0;
+  let total = 0;
+  for (let i = 0; i < values.length; i++) {
+    const w = weight ? weight[i] : 1;
+    sum += w * values[i];
+    total += w;
+  }
+  return sum / total;
+}

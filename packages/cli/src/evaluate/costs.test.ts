@@ -1,7 +1,8 @@
-import { fitPolicy, type Policy } from '@cede/core';
+import { fitPolicy, type Policy, type Table } from '@cede/core';
 import { describe, expect, it } from 'vitest';
 import { pricedRows as table } from '../../test/priced-rows.js';
-import { costsText, realisedCosts, unpricedWarning } from './costs.js';
+import { realisedCosts, unpricedWarning } from './costs.js';
+import { costsText } from './costs-text.js';
 
 const costMatrix = Float64Array.of(0, 7, 3, 0);
 const handed = Float64Array.of(1, 0, 0, 1);
@@ -45,6 +46,56 @@ describe('what a policy cost', () => {
     expect(unpricedWarning(learned, priced)).toEqual([]);
     expect(unpricedWarning(learned, table)[0]).toContain('Give --cost-matrix again');
     expect(unpricedWarning(policy, table)).toEqual([]);
+  });
+
+  it('errors and answers together, beside the model alone and the expert always', () => {
+    const { total } = realisedCosts(policy, { ...table, costMatrix }, handed, drawing)!;
+    // Handed over: 0 + 3 and 3 + 5; kept: 7 + 1 and 0 + 1.
+    expect(total).toMatchObject({ mean: 5, modelAlone: 4.5, expertAlways: 6.5, saving: -0.5 });
+    expect(total!.savingInterval.lower).toBeLessThan(-0.5);
+    const [inAll, sentence] = costsText({ total });
+    expect(inAll).toMatch(/^ {2}in all {8}5 \(.*\), the model alone 4\.5, always the expert 6\.5$/);
+    expect(sentence).toMatch(
+      /^ {2}Errors and answers together, this policy costs 0\.5 per case more than the model alone \(.*\), though by no more than chance explains\.$/,
+    );
+    const sure = { ...total!, saving: 0.2, savingInterval: { lower: 0.1, upper: 0.3 } };
+    expect(costsText({ total: sure })[1]).toBe(
+      '  Errors and answers together, this policy saves 0.2 per case against the model alone (0.1 … 0.3).',
+    );
+    expect(costsText({ total: { ...sure, expertAlways: 4 } })[1]).toMatch(
+      /\(0\.1 … 0\.3\)\. Always asking the expert would cost less than either\.$/,
+    );
+    const dear = { ...sure, saving: -0.2, savingInterval: { lower: -0.3, upper: -0.1 } };
+    expect(costsText({ total: dear })[1]).toMatch(/0\.2 per case more .* \(0\.1 … 0\.3\)\.$/);
+  });
+
+  it('errors at one price each, and the losses of a table with what answers cost', () => {
+    const priced = realisedCosts(policy, table, handed, { ...drawing, errorCost: 10 })!;
+    expect(priced.errors).toMatchObject({ mean: 5, modelAlone: 5, expertAlways: 5 });
+    expect(priced.total).toMatchObject({ mean: 7.5, modelAlone: 6 });
+    const lost: Table = {
+      ...table,
+      modelLoss: Float32Array.of(1, 1, 0, 0),
+      experts: [
+        { ...table.experts[0], kind: 'losses', losses: Float32Array.of(0, 1, 0, 1) } as never,
+      ],
+    };
+    const { errors, total } = realisedCosts(policy, lost, handed, drawing)!;
+    expect(errors).toBeUndefined();
+    expect(total).toMatchObject({ mean: 3, modelAlone: 1.5 });
+    expect(() => realisedCosts(policy, lost, handed, { ...drawing, errorCost: 10 })).toThrow(
+      '--error-cost prices nothing here',
+    );
+  });
+
+  it('wrong answers alone where nobody can be asked', () => {
+    const rejecting: Policy = { ...policy, experts: ['reject'] };
+    expect(realisedCosts(rejecting, table, handed, drawing)).toBeUndefined();
+    const costs = realisedCosts(rejecting, table, handed, { ...drawing, errorCost: 10 })!;
+    expect(costs).toEqual({ errors: expect.objectContaining({ mean: 2.5, modelAlone: 5 }) });
+    expect(costsText(costs, true)[0]).toMatch(
+      /^ {2}errors cost {3}2\.5 .*, answering everything 5$/,
+    );
   });
 
   it('nothing where nothing has a price', () => {

@@ -1,6 +1,5 @@
 import {
   band,
-  costOutcomes,
   countsCosts,
   isRejecting,
   observedValues,
@@ -9,16 +8,22 @@ import {
   policyExpert,
   type Table,
 } from '@cede/core';
-import { answerCosts, hasAnswerCosts } from '../costs/case-costs.js';
+import { answerCosts, errorCosts, hasAnswerCosts } from '../costs/case-costs.js';
 import { budgetOf } from '../costs/policy-cost.js';
-import { amount, percent } from '../terminal/numbers.js';
-import { againstModel } from './against-model.js';
+import { againstModel, weightedMean } from './against-model.js';
 
 /** A mean per case on these rows, with its interval and what it is without the expert. */
 export interface Realised {
   readonly mean: number;
-  readonly interval: { readonly lower: number; readonly upper: number };
+  readonly interval: Interval;
   readonly modelAlone: number;
+  /** If every case were handed over. */
+  readonly expertAlways: number;
+}
+
+interface Interval {
+  readonly lower: number;
+  readonly upper: number;
 }
 
 export interface RealisedCosts {
@@ -27,15 +32,19 @@ export interface RealisedCosts {
     /** The budget that set the threshold, and whether these rows cost more. */
     readonly budget?: { readonly asked: number; readonly exceeded: boolean };
   };
-  /** What errors cost by the matrix. */
+  /** What errors cost, by the matrix or at one price each. */
   readonly errors?: Realised;
+  /** Errors (or the table's own losses) and answers together, and what that saves of the model's alone. */
+  readonly total?: Realised & { readonly saving: number; readonly savingInterval: Interval };
   /** The share that is right, where everything else is counted in costs. */
   readonly accuracy?: Realised;
 }
 
-interface Drawing {
+export interface Pricing {
   readonly seed: number;
   readonly confidence: number;
+  /** What each wrong answer costs, where no matrix says. */
+  readonly errorCost?: number;
 }
 
 /** `handed` is 1 where the case was handed over. undefined where nothing has a price. */
@@ -43,94 +52,81 @@ export function realisedCosts(
   policy: Policy,
   table: Table,
   handed: Float64Array,
-  drawing: Drawing,
+  pricing: Pricing,
 ): RealisedCosts | undefined {
-  if (isRejecting(policy)) return undefined;
+  const rejecting = isRejecting(policy);
   const expert = policyExpert(policy, table);
-  const priced = hasAnswerCosts(table, expert);
-  if (!priced && !table.costMatrix) return undefined;
-  const realised = (kept: ArrayLike<number>, other: ArrayLike<number>) =>
-    meanOf(kept, other, handed, table, drawing);
-  const known = ({ model, expert: answers }: { model: Float32Array; expert: Float32Array }) =>
-    realised(model, observedValues(table, expert, model, answers));
+  const wrong = errorCosts(table, rejecting ? 'nobody' : expert, pricing.errorCost);
+  // A table's own losses are what everything else is counted in: they stand in the result already.
+  const priced = wrong !== null && wrong.pricedBy !== 'losses';
+  const answered = !rejecting && hasAnswerCosts(table, expert);
+  if (!answered && !priced) return undefined;
+  const realised = (rows: RowValues) => meanOf(rows, handed, table, pricing);
+  const known = ({ model, expert: other }: RowValues): RowValues => ({
+    model,
+    expert: rejecting ? other : observedValues(table, expert, model, other),
+  });
+  const errors = wrong && known(wrong);
   const { kept, handed: paid } = answerCosts(table, expert);
-  const answers = priced ? realised(kept, paid) : undefined;
-  const asked = budgetOf(policy);
+  const answers = answered ? realised({ model: kept, expert: paid }).realised : undefined;
+  const learned = table.costMatrix !== undefined && countsCosts(policy.method);
   return {
-    ...(answers && {
-      answers: {
-        ...answers,
-        ...(asked !== undefined && {
-          budget: { asked, exceeded: answers.mean > asked * (1 + 1e-9) },
-        }),
-      },
-    }),
-    ...(table.costMatrix && { errors: negative(known(costOutcomes(table, expert))) }),
-    ...(table.costMatrix &&
-      countsCosts(policy.method) && { accuracy: known(outcomesOf(table, expert)) }),
+    ...(answers && { answers: { ...answers, ...budgetSeen(answers, policy) } }),
+    ...(errors && priced && { errors: realised(errors).realised }),
+    ...(errors && answered && { total: totalOf(errors, { model: kept, expert: paid }, realised) }),
+    ...(learned && { accuracy: realised(known(outcomesOf(table, expert))).realised }),
   };
+}
+
+/** A number a row: if the model's answer stands, and if the expert answers. */
+interface RowValues {
+  readonly model: ArrayLike<number>;
+  readonly expert: ArrayLike<number>;
 }
 
 function meanOf(
-  kept: ArrayLike<number>,
-  other: ArrayLike<number>,
+  { model, expert }: RowValues,
   handed: Float64Array,
   table: Table,
-  { seed, confidence }: Drawing,
-): Realised {
-  const replicates = againstModel(
-    kept,
-    handed.map((is, i) => (is ? other[i] : kept[i])),
-    table,
-    seed,
-  );
+  { seed, confidence }: Pricing,
+) {
+  const system = handed.map((is, i) => (is ? expert[i] : model[i]));
+  const replicates = againstModel(model, system, table, seed);
   const { estimate, lower, upper } = band(replicates, 'expert', undefined, confidence);
-  return {
+  const realised: Realised = {
     mean: estimate[0],
     interval: { lower: lower[0], upper: upper[0] },
     modelAlone: replicates.estimate.get('model')![0],
+    expertAlways: weightedMean(expert, table.weight),
+  };
+  return { realised, above: () => band(replicates, 'expert', 'model', confidence) };
+}
+
+function totalOf(
+  errors: RowValues,
+  answers: RowValues,
+  realisedOf: (rows: RowValues) => ReturnType<typeof meanOf>,
+): RealisedCosts['total'] {
+  const sum = (who: keyof RowValues) =>
+    Float64Array.from(errors[who], (cost, i) => cost + answers[who][i]);
+  const { realised, above } = realisedOf({ model: sum('model'), expert: sum('expert') });
+  const { estimate, lower, upper } = above();
+  return {
+    ...realised,
+    saving: -estimate[0],
+    savingInterval: { lower: -upper[0], upper: -lower[0] },
   };
 }
 
-/** Outcomes are worth minus what they cost. */
-const negative = ({ mean, interval: { lower, upper }, modelAlone }: Realised): Realised => ({
-  mean: -mean,
-  interval: { lower: -upper, upper: -lower },
-  modelAlone: -modelAlone,
-});
-
-export function costsText({ answers, errors, accuracy }: RealisedCosts): string[] {
-  const row = (
-    name: string,
-    { mean, interval: { lower, upper }, modelAlone }: Realised,
-    show: (value: number) => string,
-  ) =>
-    `  ${name.padEnd(12)}  ${show(mean)} (${show(lower)} … ${show(upper)}), the model alone ${show(modelAlone)}`;
-  return [
-    ...(accuracy ? [row('accuracy', accuracy, (value) => percent(value, 2))] : []),
-    ...(errors && !accuracy ? [row('errors cost', errors, amount)] : []),
-    ...(answers
-      ? [
-          `${row('answers cost', answers, amount)}${answers.budget ? `; the budget is ${answers.budget.asked}` : ''}`,
-          ...budgetText(answers),
-        ]
-      : []),
-  ];
-}
-
-function budgetText({ interval, budget }: NonNullable<RealisedCosts['answers']>): string[] {
-  if (!budget?.exceeded) return [];
-  const how =
-    interval.lower > budget.asked
-      ? 'by more than chance: set it again with rows like these, or certify it (cede tune … --budget … --confidence …)'
-      : 'though by no more than chance explains';
-  return [`  These rows cost more than the budget, ${how}.`];
+function budgetSeen({ mean }: Realised, policy: Policy) {
+  const asked = budgetOf(policy);
+  return asked === undefined ? {} : { budget: { asked, exceeded: mean > asked * (1 + 1e-9) } };
 }
 
 /** A policy that was set by costs, seen without them. */
 export const unpricedWarning = ({ method }: Policy, { costMatrix }: Table): string[] =>
   countsCosts(method) && !costMatrix
     ? [
-        `${method} learned from a cost matrix, and without one only accuracy can be shown. Give --cost-matrix again.`,
+        `${method} learned from a cost matrix, and without it right and wrong is all that can be counted. Give --cost-matrix again.`,
       ]
     : [];

@@ -18,13 +18,14 @@ import {
 } from '@cede/core';
 import { rejection, riskInterval } from '../reject/rejection.js';
 import { finite } from '../terminal/numbers.js';
-import { againstModel } from './against-model.js';
-import { realisedCosts } from './costs.js';
+import { againstModel, weightedMean } from './against-model.js';
+import { type Pricing, realisedCosts } from './costs.js';
 
 export type Evaluation = ReturnType<typeof evaluatePolicy>;
 
 /** Values are fractions; intervals are for this threshold, rows drawn again. */
-export function evaluatePolicy(policy: Policy, table: Table, seed: number, confidence: number) {
+export function evaluatePolicy(policy: Policy, table: Table, pricing: Pricing) {
+  const { seed, confidence } = pricing;
   const { values, groups } = policy.threshold;
   const [threshold] = values;
   const rejecting = isRejecting(policy);
@@ -50,7 +51,7 @@ export function evaluatePolicy(policy: Policy, table: Table, seed: number, confi
   const gain = band(replicates, 'expert', 'model', confidence);
   const tail = (1 - confidence) / 2;
   const expected = settingAt(policy.calibration, threshold);
-  const costs = realisedCosts(policy, table, share, { seed, confidence });
+  const costs = realisedCosts(policy, table, share, pricing);
   const rateInterval =
     table.weight || table.cluster
       ? null
@@ -74,7 +75,7 @@ export function evaluatePolicy(policy: Policy, table: Table, seed: number, confi
     value: realised.value,
     valueInterval: { lower: accuracy.lower[0], upper: accuracy.upper[0] },
     model: replicates.estimate.get('model')![0],
-    expertAlone: mean(known, table.weight),
+    expertAlone: weightedMean(known, table.weight),
     gain: gain.estimate[0],
     gainInterval: { lower: gain.lower[0], upper: gain.upper[0] },
     ...(costs && { costs }),
@@ -99,17 +100,6 @@ export function evaluatePolicy(policy: Policy, table: Table, seed: number, confi
     /** For what is computed per group. */
     rowsOf: () => ({ share, model, expert: known }),
   };
-}
-
-function mean(values: ArrayLike<number>, weight: Float32Array | undefined): number {
-  let sum = 0;
-  let total = 0;
-  for (let i = 0; i < values.length; i++) {
-    const w = weight ? weight[i] : 1;
-    sum += w * values[i];
-    total += w;
-  }
-  return sum / total;
 }
 
 /** Two shares that can't both be right: their exact intervals, each at half the error, don't meet. */

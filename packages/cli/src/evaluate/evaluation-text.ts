@@ -1,7 +1,7 @@
 import { rejectionText } from '../reject/rejection.js';
 import { fixed, percent, plural, points, signed } from '../terminal/numbers.js';
 import { thresholdText } from '../terminal/threshold.js';
-import { costsText } from './costs.js';
+import { costsText } from './costs-text.js';
 import type { Evaluation } from './evaluate-policy.js';
 
 /** What an evaluation says on a terminal. */
@@ -11,7 +11,7 @@ export function evaluationText(result: Evaluation, said: readonly string[]): str
   // A small loss is a large value.
   const { lower, upper } = valueInterval;
   const [from, to] = result.target === 'accuracy' ? [lower, upper] : [upper, lower];
-  const unit = costs?.accuracy ? 'mean cost ' : '';
+  const unit = costs?.accuracy ? 'errors cost ' : '';
   const gain = (v: number) => (result.target === 'accuracy' ? points(v, 2) : signed(v, 4));
   const rejecting = result.rejection !== undefined;
   // What the calibration rows said is about one threshold for all.
@@ -35,14 +35,14 @@ export function evaluationText(result: Evaluation, said: readonly string[]): str
     ...(rejecting
       ? []
       : [
-          `  gain          ${gain(result.gain)} (${gain(gainInterval.lower)} … ${gain(gainInterval.upper)})${result.target === 'accuracy' ? ' points' : ''}`,
+          `  gain          ${gain(result.gain)} (${gain(gainInterval.lower)} … ${gain(gainInterval.upper)})${result.target === 'accuracy' ? ' points' : costs?.total ? ', answers not counted' : ''}`,
         ]),
     ...(result.target === 'accuracy' && !result.rejection
       ? [
           `  of the cases handed over, ${plural(result.rescued, 'error')} avoided and ${plural(result.harmed, 'error')} caused`,
         ]
       : []),
-    ...(costs ? costsText(costs) : []),
+    ...(costs ? costsText(costs, rejecting) : []),
     ...(result.drifted
       ? [
           '  These rows are not like the calibration rows: the rate is off by more than chance. Set it on current traffic: cede tune policy.json --rate … --traffic …',

@@ -3,6 +3,7 @@ import {
   isRejecting,
   type Policy,
   policyExpert,
+  rightCalibration,
   type StoredThreshold,
   settingAt,
   type Table,
@@ -23,11 +24,13 @@ export function estimatedCosts(
   { pricedBy }: Certifying,
   errorCost: number | undefined,
 ): Map<StoredThreshold, number> | undefined {
-  const { calibration } = policy;
+  // Errors at one price each are counted, not what a matrix made of them.
+  const counted = pricedBy === 'error' ? rightCalibration(policy.calibration) : undefined;
+  const calibration = counted ?? policy.calibration;
   const paid =
     !isRejecting(policy) && table.experts[policyExpert(policy, table)].cost !== undefined;
   if (paid && calibration.bins[0]?.expertCost === undefined) return undefined;
-  const price = pricedBy && worthOfValue(policy, table, pricedBy, errorCost);
+  const price = pricedBy && worthOfValue({ ...policy, calibration }, table, pricedBy, errorCost);
   if (price === undefined) return undefined;
   return new Map(
     gridOf(policy).thresholds.map((stored) => {

@@ -59,7 +59,7 @@ function moreRows({ rowsNeeded, broken, rows }: Certificate, anywhere: boolean):
 /** With a rate to keep, the highest stored rate that is safely below it; or the cheapest of those. */
 function beginning(begins: Walk['begins'], moves: boolean): string {
   const within = moves ? ' whose rate is safely within the promise' : '';
-  return moves && begins !== 'cost'
+  return moves && (begins === 'error' || begins === 'loss')
     ? `at the largest threshold${within}`
     : `at the threshold of least estimated ${begins}${within}`;
 }

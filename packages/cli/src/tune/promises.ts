@@ -41,7 +41,10 @@ export const countedFor = ({ budget, maxCost }: AskedPromises): Certifying['what
   budget !== undefined ? 'answers' : maxCost !== undefined ? 'cost' : 'error';
 
 /** The same promises about values in [0, 1]. */
-export function scaledPromises(asked: AskedPromises, { what, scale }: Certifying): Promises {
+export function scaledPromises(
+  asked: AskedPromises,
+  { what, scale, pricedBy }: Certifying,
+): Promises {
   const { maxRate, maxError, minGain, maxCost, budget } = asked;
   if (budget !== undefined) {
     if (!(budget > 0 && budget < scale))
@@ -54,7 +57,9 @@ export function scaledPromises(asked: AskedPromises, { what, scale }: Certifying
     throw new UsageError('tune: give --max-error or --max-cost, not both.');
   if (maxError !== undefined && what === 'cost')
     throw new UsageError(
-      'tune: --max-error is a share of wrong answers, and this table has losses. Give --max-cost, in their unit.',
+      pricedBy === 'matrix'
+        ? 'tune: --max-error is a share of wrong answers, and --cost-matrix counts what they cost. Leave it out, or give --max-cost.'
+        : 'tune: --max-error is a share of wrong answers, and this table has losses. Give --max-cost, in their unit.',
     );
   const error = maxCost !== undefined ? maxCost / scale : maxError;
   if (error !== undefined && !(error > 0 && error < 1))

@@ -8,11 +8,11 @@ import {
   tune,
   tuneOnTraffic,
 } from '@cede/core';
-import { calibrationCost } from '../costs/policy-cost.js';
+import { calibrationCost, calibrationCostText, lossName } from '../costs/policy-cost.js';
 import { writePolicy } from '../files.js';
 import { printResult } from '../options/output.js';
 import { settingText } from '../reject/text.js';
-import { amount, finite, percent, plural } from '../terminal/numbers.js';
+import { finite, fixed, percent, plural } from '../terminal/numbers.js';
 import { thresholdText } from '../terminal/threshold.js';
 import { headOf, wroteText } from './answer.js';
 import type { TuneFlags } from './flags.js';
@@ -45,7 +45,7 @@ export async function turnDial(policy: Policy, output: string, flags: TuneFlags)
     },
     () =>
       [
-        ...dialText(tuned, there, traffic, cost),
+        ...dialText(tuned, there, traffic),
         ...(tuned.calibration.inSample
           ? [
               'Careful: these are the fitting rows themselves (--calibration-share 0), so the numbers are too good.',
@@ -63,7 +63,6 @@ function dialText(
   policy: Policy,
   there: Setting,
   traffic: { rows: number; rate: number } | undefined,
-  cost: number | undefined,
 ): string[] {
   const { threshold, calibration } = policy;
   const rejecting = isRejecting(policy);
@@ -73,14 +72,16 @@ function dialText(
     ? `, and ${settingText(policy, there)}`
     : calibration.target === 'accuracy'
       ? `, ${percent(there.value, 2)} right`
-      : '';
-  const spent = cost === undefined ? '' : `, answers cost ${amount(cost)} per case`;
+      : `, ${lossName(policy)} ${fixed(-there.value, 4)}`;
+  const costs = calibrationCostText(policy);
   return traffic
     ? [
         `${head} ${percent(traffic.rate)} of the ${plural(traffic.rows, 'row')} of traffic.`,
         `On the ${rows} that is ${percent(there.rate)}${right}.`,
       ]
-    : [`${head} ${percent(there.rate)} of the ${rows}${right}${spent}.`];
+    : [
+        `${head} ${percent(there.rate)} of the ${rows}${[right, costs].filter(Boolean).join(', ')}.`,
+      ];
 }
 
 /** The rate is what was asked for on these rows; on the calibration rows it may be another. */

@@ -43,6 +43,49 @@ const checked = (table: Table) =>
   ({ table, hash: 'other', name: 't', findings: [] }) as unknown as CheckedTable;
 const ask = { confidence: 0.9, seed: 0 };
 
+describe('the walk of an error promise', () => {
+  /** Errors on x cost ten times those on y, and the expert is good at x alone. */
+  const priced = (rows: number, seed: number): Table => {
+    const random = stream(seed, 'one-sided');
+    const sure = Float32Array.from({ length: rows }, () => 0.5 + random.uniform() / 2);
+    const label = Int32Array.from(sure, () => random.below(2));
+    const isWrong = (chance: number) => random.uniform() < chance;
+    const answer = label.map((is, i) => (isWrong(0.6 * (1 - sure[i])) ? 1 - is : is));
+    const labels = label.map((is) => (isWrong(is === 0 ? 0 : 0.3) ? 1 - is : is));
+    return {
+      ...{ rows, classes: ['x', 'y'], label, columns: [] },
+      model: Float32Array.from({ length: 2 * rows }, (_, k) =>
+        answer[k >> 1] === k % 2 ? sure[k >> 1] : 1 - sure[k >> 1],
+      ),
+      experts: [{ name: 'e', kind: 'labels', labels }],
+      costMatrix: Float64Array.of(0, 10, 1, 0),
+    };
+  };
+
+  it('begins at the least error, also where thresholds were set by what errors cost', () => {
+    const conf = fit(priced(2000, 1));
+    const policy = fitPolicy(priced(2000, 1), {
+      ...{ method: 'drcpe-cost', calibrationShare: 0.3, rate: 0.5, epochs: 5 },
+    });
+    // At the least cost nearly all are handed over, at the least error a part of them.
+    expect(policy.grid!.rates[0]).toBeGreaterThan(0.9);
+    const { costMatrix: _, ...rows } = priced(4000, 2);
+    const asked = { ...ask, maxError: 0.001 };
+    const { begins, certificates } = certifyPolicy(policy, checked(rows), asked);
+    expect(begins).toBe('errors');
+    expect(certificates[0].certificate.start!.estimate.rate).toBeLessThan(0.9);
+    expect(certifyPolicy(policy, checked(rows), { ...ask, minGain: 0 }).feasible).toBe(true);
+    // A file from before remembers only what errors cost.
+    const { calibration } = policy;
+    const bins = calibration.bins.map(({ modelRight: _, expertRight: __, ...bin }) => bin);
+    const older = { ...policy, calibration: { ...calibration, bins } };
+    expect(certifyPolicy(older, checked(rows), asked).begins).toBe('loss');
+    expect(certifyPolicy(conf, checked(rows), asked).begins).toBe('error');
+    const refused = () => certifyPolicy(policy, checked(priced(4000, 2)), asked);
+    expect(refused).toThrow('--cost-matrix counts what they cost. Leave it out');
+  });
+});
+
 describe('the walk of a cost promise', () => {
   /** The expert saves every error of the unsure half at 0.3 each, and is waste on the other. */
   const unsure: World = { model: (sure) => (sure < 0.75 ? 0.5 : 0.02), expert: 0, fee: 0.3 };

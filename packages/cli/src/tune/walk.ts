@@ -1,11 +1,24 @@
-import type { CertifyInput, Policy, Promises, StoredThreshold, Table } from '@cede/core';
+import {
+  type CertifyInput,
+  type Grid,
+  type Policy,
+  type Promises,
+  rightCalibration,
+  type StoredThreshold,
+  settingAt,
+  type Table,
+  thresholdValue,
+} from '@cede/core';
 import type { Certifying } from './certifying-rows.js';
 import { estimatedCosts } from './estimated-costs.js';
 import { gridOf } from './grid-of.js';
 
 export interface Walk extends Pick<CertifyInput, 'grid' | 'walk' | 'from' | 'startsKept'> {
-  /** Where it begins: at the least estimated error, loss or cost, or where nothing is handed over. */
-  readonly begins: 'error' | 'loss' | 'cost' | 'nothing';
+  /**
+   * Where it begins: at the least estimated error, loss or cost, or where nothing is handed over.
+   * 'errors' is the least error among thresholds that were set by what errors cost.
+   */
+  readonly begins: 'error' | 'errors' | 'loss' | 'cost' | 'nothing';
 }
 
 /**
@@ -26,15 +39,21 @@ export function walkFor(
   const grid = gridWithin(policy, promises, rows);
   const estimated =
     what === 'cost' ? estimatedCosts(policy, table, certifying, errorCost) : undefined;
-  if (estimated) {
-    const costOf = (threshold: StoredThreshold) => estimated.get(threshold)!;
-    const cheaper = (a: StoredThreshold, b: StoredThreshold) => (costOf(b) < costOf(a) ? b : a);
-    return { grid, from: grid.thresholds.reduce(cheaper), begins: 'cost' };
-  }
+  if (estimated)
+    return { grid, from: least(grid, (stored) => estimated.get(stored)!), begins: 'cost' };
   // Handing nothing over saves nothing, so a saving is never found from there.
   if (what === 'cost' && promises.minGain === undefined) return { grid: gridOf(policy), ...up };
+  const right = rightCalibration(policy.calibration);
+  if (what === 'error' && right) {
+    const wrong = (stored: StoredThreshold) => -settingAt(right, thresholdValue(stored)).value;
+    return { grid, from: least(grid, wrong), begins: 'errors' };
+  }
   return { grid, begins: policy.calibration.target === 'loss' ? 'loss' : 'error' };
 }
+
+/** Of two equal ones the first, which hands over more. */
+const least = ({ thresholds }: Grid, of: (stored: StoredThreshold) => number): StoredThreshold =>
+  thresholds.reduce((best, stored) => (of(stored) < of(best) ? stored : best));
 
 /**
  * With a rate to keep beside another promise, the walk must begin where the rate is safely below:

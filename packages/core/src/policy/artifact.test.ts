@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { randomTable } from '../../test/tables.js';
 import { encodeFloats } from '../encoding/base64.js';
 import { InputError } from '../error.js';
+import { type CalibrationBin, rightCalibration } from './calibration.js';
 import { decide } from './decide.js';
 import { fitPolicy } from './fit.js';
 import { parsePolicy } from './parse.js';
@@ -24,6 +25,7 @@ describe('the artifact', () => {
     'two-stage',
     'drcpe-gce-kliep',
     'drcpe-gce-js',
+    'drcpe-cost',
   ];
 
   it.each(METHODS)(
@@ -31,6 +33,7 @@ describe('the artifact', () => {
     (method) => {
       const costed = {
         ...table,
+        costMatrix: Float64Array.from({ length: 16 }, (_, k) => (k % 5 === 0 ? 0 : k)),
         modelCost: new Float32Array(400).fill(0.1),
         experts: [{ ...table.experts[0], cost: new Float32Array(400).fill(2) }],
       };
@@ -44,6 +47,15 @@ describe('the artifact', () => {
       expect(decide(read, p, columns)).toEqual(decide(made, p, columns));
       expect(made.calibration.bins[0]).toHaveProperty('modelCost');
       expect(made.calibration.bins[0]).toHaveProperty('expertCost');
+      // What is set by costs remembers right and wrong too: promises may be about either.
+      const right = rightCalibration(made.calibration);
+      expect(right?.target).toBe(method === 'drcpe-cost' ? 'accuracy' : undefined);
+      if (right) {
+        const plain = fitPolicy(costed, { ...QUICK, method: 'conf' }).calibration;
+        const sum = (bins: readonly CalibrationBin[]) =>
+          bins.reduce((total, { model, expert }) => total + model + 1000 * expert, 0);
+        expect(sum(right.bins)).toBe(sum(plain.bins));
+      }
     },
   );
 

@@ -26,6 +26,9 @@ export interface CalibrationBin {
   /** Sums of per-row costs, where the table has them. */
   readonly modelCost?: number;
   readonly expertCost?: number;
+  /** Sums of right answers, where `model` and `expert` add up what errors cost. */
+  readonly modelRight?: number;
+  readonly expertRight?: number;
 }
 
 export const MOST_BINS = 4096;
@@ -33,6 +36,8 @@ export const MOST_BINS = 4096;
 export interface CalibrationRows {
   readonly scores: Float32Array;
   readonly outcomes: Outcomes;
+  /** Who is right, where the outcomes are costs. */
+  readonly right?: Outcomes;
   readonly weight?: ArrayLike<number>;
   readonly modelCost?: ArrayLike<number>;
   readonly expertCost?: ArrayLike<number>;
@@ -40,7 +45,7 @@ export interface CalibrationRows {
 }
 
 export function calibrate(input: CalibrationRows): Calibration {
-  const { scores, outcomes, weight, modelCost, expertCost } = input;
+  const { scores, outcomes, right, weight, modelCost, expertCost } = input;
   // Rows whose expert was not asked say nothing about the gain.
   const usable = Uint32Array.from(scores.keys()).filter((i) => !Number.isNaN(outcomes.expert[i]));
   insist(
@@ -64,17 +69,19 @@ export function calibrate(input: CalibrationRows): Calibration {
     sums.expert += w * outcomes.expert[i];
     sums.modelCost += modelCost ? w * modelCost[i] : 0;
     sums.expertCost += expertCost ? w * expertCost[i] : 0;
+    sums.modelRight += right ? w * right.model[i] : 0;
+    sums.expertRight += right ? w * right.expert[i] : 0;
     total += w;
     const last = k === order.length - 1;
     if (!last && scores[order[k + 1]] === scores[i]) continue;
     if (!last && k + 1 < (bins.length + 1) * share) continue;
     const edge = last ? Infinity : (scores[i] + scores[order[k + 1]]) / 2;
-    const { modelCost: m, expertCost: e, ...rest } = sums;
+    const { rows, model, expert, modelRight, expertRight } = sums;
     bins.push({
-      edge,
-      ...rest,
-      ...(modelCost && { modelCost: m }),
-      ...(expertCost && { expertCost: e }),
+      ...{ edge, rows, model, expert },
+      ...(modelCost && { modelCost: sums.modelCost }),
+      ...(expertCost && { expertCost: sums.expertCost }),
+      ...(right && { modelRight, expertRight }),
     });
     sums = emptySums();
   }
@@ -85,7 +92,20 @@ export function calibrate(input: CalibrationRows): Calibration {
   return { rows: total, target: outcomes.target, inSample: input.inSample, bins };
 }
 
-const emptySums = () => ({ rows: 0, model: 0, expert: 0, modelCost: 0, expertCost: 0 });
+const emptySums = () => ({
+  ...{ rows: 0, model: 0, expert: 0, modelCost: 0, expertCost: 0 },
+  ...{ modelRight: 0, expertRight: 0 },
+});
+
+/** The same rows counted right and wrong, where costs were set by; undefined where that is forgotten. */
+export function rightCalibration({ bins, ...rows }: Calibration): Calibration | undefined {
+  if (bins[0]?.modelRight === undefined) return undefined;
+  return {
+    ...rows,
+    target: 'accuracy',
+    bins: bins.map((bin) => ({ ...bin, model: bin.modelRight!, expert: bin.expertRight! })),
+  };
+}
 
 /** A rate set on rows without labels: current traffic. Only the edges and counts are needed. */
 export function rateCalibration(scores: Float32Array): Calibration {

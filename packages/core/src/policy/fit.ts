@@ -71,11 +71,13 @@ export function fitPolicyOn(
   insist(reason === null, () => reason!);
   const { scorer, density, score, choice = options.choice } = method.fit(fit, options);
   const rejecting = method.name === REJECT;
+  const counted = countsCosts(method.name) && calibration.costMatrix !== undefined;
   const summary = calibrate({
     scores: score(calibration),
     outcomes: rejecting
       ? rejectOutcomes(calibration)
-      : knownOutcomes(calibration, expert, method.name),
+      : knownOutcomes(calibration, expert, counted ? costOutcomes : outcomesOf),
+    ...(counted && { right: knownOutcomes(calibration, expert, outcomesOf) }),
     weight: calibration.weight,
     modelCost: calibration.modelCost,
     expertCost: rejecting ? undefined : expertAt(calibration, expert).cost,
@@ -108,14 +110,12 @@ export function fitPolicyOn(
 }
 
 /** Rows whose expert was not asked count towards the rate; the others stand in for their gain. */
-function knownOutcomes(table: Table, expert: number, method: string): Outcomes {
-  const {
-    target,
-    model,
-    expert: other,
-  } = countsCosts(method) && table.costMatrix
-    ? costOutcomes(table, expert)
-    : outcomesOf(table, expert);
+function knownOutcomes(
+  table: Table,
+  expert: number,
+  outcomes: (table: Table, expert: number) => Outcomes,
+): Outcomes {
+  const { target, model, expert: other } = outcomes(table, expert);
   return { target, model, expert: Float32Array.from(observedValues(table, expert, model, other)) };
 }
 

@@ -88,6 +88,10 @@ function build(file: any): Policy {
     expert: finite(calibration.expert[k]),
     ...(calibration.modelCost && { modelCost: finite(calibration.modelCost[k]) }),
     ...(calibration.expertCost && { expertCost: finite(calibration.expertCost[k]) }),
+    ...(calibration.modelRight && {
+      modelRight: finite(calibration.modelRight[k]),
+      expertRight: finite(calibration.expertRight[k]),
+    }),
   }));
   validateThreshold(file);
   if (file.columns !== undefined) validateColumns(file.columns);

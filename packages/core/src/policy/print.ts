@@ -71,6 +71,10 @@ function plain(policy: Policy) {
       ...(calibration.bins[0]?.expertCost !== undefined && {
         expertCost: calibration.bins.map(({ expertCost }) => expertCost!),
       }),
+      ...(calibration.bins[0]?.modelRight !== undefined && {
+        modelRight: calibration.bins.map(({ modelRight }) => modelRight!),
+        expertRight: calibration.bins.map(({ expertRight }) => expertRight!),
+      }),
     },
     features: scorer.features,
     head: scorer.head,

@@ -136,7 +136,7 @@ describe.concurrent('cede compare', () => {
         { cwd },
       );
     expect(await ask('linear', 'blind')).toMatch(
-      /lifts accuracy .*; handing over the same share at random does about as well \(difference .* points\)\. Try --method auto, which chooses a method by cross-validation\.\n/,
+      /lifts accuracy .*; handing over the same share at random does about as well \(difference .* points\)\. Try --method auto, which chooses a method by cross-validation, before the test rows are seen\.\n/,
     );
     const { finding, methods } = results('blind');
     expect(finding.overRandom.lower).toBeLessThan(0);

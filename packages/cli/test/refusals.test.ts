@@ -109,6 +109,14 @@ describe.concurrent('work that fails ends with 1', () => {
       /method maxprob: maxprob needs the expert's probabilities/,
     ],
     [
+      'compare fit.csv --test-share 0.01 --out x',
+      /--test-share 0\.01 leaves 4 rows of fit\.csv to test on, too few to say anything\. Give a larger share/,
+    ],
+    [
+      'compare fit.csv --test-share 0.9975 --out x',
+      /--test-share 0\.9975 leaves 1 row of fit\.csv to fit on, .*Give a smaller share/,
+    ],
+    [
       'fit fit.csv -o x.json --cost-matrix nowhere.csv',
       /cost matrix nowhere\.csv: can't be read \(there is no such file or folder\)/,
     ],

@@ -4,6 +4,7 @@ import {
   choiceSentence,
   deployedSentence,
   findingSentence,
+  findingText,
   outcome,
   rateSentence,
 } from './finding.js';
@@ -31,6 +32,22 @@ const withFinding = (finding: Partial<Finding>, more: Partial<ReportData> = {}):
     rival,
     ...finding,
   },
+});
+
+describe('findingText', () => {
+  it('says after the finding who is ahead of it for sure, and what to do about it', () => {
+    expect(findingText(withFinding({}))).toBe(findingSentence(withFinding({})));
+    const difference = { estimate: 1.1, lower: 0.52, upper: 1.71 };
+    const ahead = { method: 'linear', value: 87.21, difference, among: 4 };
+    const beaten = withFinding({ ahead, advice: 'Try another.' });
+    expect(findingText(beaten)).toBe(
+      `${findingSentence(beaten)} But at 20 % linear does better than drcpe-gce: accuracy 87.2 % (difference +0.5 … +1.7 points, 95 % interval that holds for all 4 other methods at once). Try another.`,
+    );
+    expect(findingText(withFinding({ ahead: { ...ahead, among: 1 } }))).toMatch(
+      /95 % interval\)\.$/,
+    );
+    expect(renderReport(beaten)).toContain('does better than drcpe-gce');
+  });
 });
 
 describe('findingSentence', () => {

@@ -36,6 +36,19 @@ function simpler(data: ReportData): string {
   return clauses.map((clause) => `; ${clause}`).join('');
 }
 
+/** That another method of the table does better for sure, though it was found on the test rows. */
+export function aheadSentence(data: ReportData): string | null {
+  const { ahead, method, rate, confidence } = data.finding;
+  if (!ahead) return null;
+  const value = withUnit(fixed(ahead.value, sentenceDecimals(data)), data.target.unit);
+  const paid = ahead.among > 1 ? ` that holds for all ${ahead.among} other methods at once` : '';
+  return `But at ${percent(rate)} ${labelOf(methodOf(data, ahead.method))} does better than ${labelOf(methodOf(data, method))}: ${data.target.name} ${value} (difference ${range(data, ahead.difference)}, ${percent(confidence)} interval${paid}).`;
+}
+
+/** All that is said of the finding in one go: the claim, who does better, what to try. */
+export const findingText = (data: ReportData): string =>
+  [findingSentence(data), aheadSentence(data), data.finding.advice].filter(Boolean).join(' ');
+
 /** Learning to reject in its own words: what is answered, and how much of that is right. */
 function rejectionSentence(data: ReportData): string {
   const { finding, target } = data;

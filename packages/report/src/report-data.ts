@@ -135,7 +135,9 @@ export interface Finding {
   readonly rival?: Rival;
   /** value minus what handing over the same share at random gives, on the same resamples. */
   readonly overRandom?: Interval;
-  /** What to try instead, where something simpler does as well: one sentence. */
+  /** The best of the other methods of the table, where it is ahead for sure. */
+  readonly ahead?: Ahead;
+  /** What to try instead, where something simpler does as well or another does better: one sentence. */
   readonly advice?: string;
   /** What happens with a threshold fixed on calibration rows; absent where none was kept aside. */
   readonly deployed?: Deployed;
@@ -151,6 +153,16 @@ export interface Rival {
   readonly difference: Interval;
   /** Where it never gets there: its best rate, and the finding's value minus what it has there. */
   readonly best?: { readonly rate: number; readonly difference: Interval };
+}
+
+/** A method that does better than the finding's at the finding's rate. */
+export interface Ahead {
+  readonly method: string;
+  readonly value: number;
+  /** Its value minus the finding's; holds for all methods that it was picked from at once. */
+  readonly difference: Interval;
+  /** How many that were. */
+  readonly among: number;
 }
 
 export interface Interval {

@@ -63,6 +63,12 @@ export function withAdditions(
         ...(report.finding.overRandom && { overRandom: report.finding.overRandom }),
         ...(!rejecting &&
           report.finding.rival && { overConfidence: report.finding.rival.difference }),
+        ...(report.finding.ahead && {
+          ahead: {
+            method: report.finding.ahead.method,
+            difference: report.finding.ahead.difference,
+          },
+        }),
       },
       methods: Object.fromEntries(
         Object.entries(results.methods).map(([name, summary]) => [

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { choiceSentence, InputError, outcomesOf, REJECT } from '@cede/core';
 import type { Finding } from '@cede/data';
 import {
-  findingSentence,
+  findingText,
   measuresNote,
   choiceSentence as methodSentence,
   rateSentence,
@@ -128,7 +128,7 @@ export async function compare(input: CompareInput): Promise<Comparison> {
       // Both end with a line break: a blank line follows each.
       terminalTable(report, terminal()),
       terminalCurve(report, terminal()),
-      [findingSentence(report), report.finding.advice].filter(Boolean).join(' '),
+      findingText(report),
       ...(report.costs?.summary ? [report.costs.summary] : []),
       methodSentence(report),
       ...[rateSentence(report)].filter((sentence) => sentence !== null),
@@ -145,7 +145,8 @@ export async function compare(input: CompareInput): Promise<Comparison> {
 /** `fit` has another default. */
 const BY_DEFAULT =
   'as the default method (without --method, fit chooses by itself and may take another)';
-const ADVICE = 'Try --method auto, which chooses a method by cross-validation.';
+const ADVICE =
+  'Try --method auto, which chooses a method by cross-validation, before the test rows are seen.';
 
 /** The part of the progress bar that cross-validation on the fitting table takes. */
 const BEFORE = 0.05;

@@ -3,7 +3,7 @@ import type { Finding } from '@cede/report';
 import { CONFIDENCE, meanAt } from './along-grid.js';
 import type { FindingStops } from './finding-stops.js';
 import type { ReportInput } from './report-input.js';
-import { beatenBySimpler, confidenceRival, overRandom } from './rival.js';
+import { beatenBySimpler, clearlyAhead, confidenceRival, othersThan, overRandom } from './rival.js';
 
 /** The claim a report opens with: its numbers, the simpler rivals beside it, and the fixed threshold. */
 export function findingOf(
@@ -38,6 +38,11 @@ export function findingOf(
       }),
     overRandom: overRandom(replicates, method.name, k, scale),
   };
+  const others = othersThan(
+    method.name,
+    methods.map(({ name }) => name),
+  );
+  const ahead = clearlyAhead(replicates, method.name, k, others, scale);
   return {
     method: method.name,
     chosen: input.chosenHow,
@@ -52,7 +57,8 @@ export function findingOf(
     confidence: CONFIDENCE,
     gains: { estimate: scaled(gain.estimate), lower: scaled(low), upper: scaled(high) },
     ...beside,
-    ...(input.advice && beatenBySimpler(beside, scale) && { advice: input.advice }),
+    ...(ahead && { ahead }),
+    ...(input.advice && (ahead || beatenBySimpler(beside, scale)) && { advice: input.advice }),
     ...(fixed && {
       deployed: {
         calibrationRows: method.deployed!.calibrationRows,

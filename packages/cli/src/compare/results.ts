@@ -1,5 +1,5 @@
 import { type Choice, summarise } from '@cede/core';
-import type { Interval } from '@cede/report';
+import type { Ahead, Interval } from '@cede/report';
 import type { CostReport } from '../costs/cost-report.js';
 import type { GroupReport } from '../groups/group-report.js';
 import type { MethodMetrics, Quality } from '../metrics/metrics.js';
@@ -31,6 +31,8 @@ export interface Results {
     /** At that rate, minus handing over at random, and minus confidence: paired 95 % intervals. */
     readonly overRandom?: Interval;
     readonly overConfidence?: Interval;
+    /** Another method that is ahead there for sure: its lead holds for all other methods at once. */
+    readonly ahead?: Pick<Ahead, 'method' | 'difference'>;
   };
   readonly leftOut: readonly { readonly name: string; readonly reason: string }[];
   /** From the fitting table alone; null where it allows none. Fractions, not percent. */

@@ -1,7 +1,7 @@
 import { band, bootstrapCurves, deferralCurve, stream, valueAt } from '@cede/core';
 import { describe, expect, it } from 'vitest';
 import { CONFIDENCE, GRID } from './along-grid.js';
-import { beatenBySimpler, confidenceRival, overRandom } from './rival.js';
+import { beatenBySimpler, clearlyAhead, confidenceRival, othersThan, overRandom } from './rival.js';
 
 const ROWS = 400;
 
@@ -92,5 +92,70 @@ describe('confidence beside the method of the finding', () => {
     const { difference, best } = world(0).rival(100);
     expect(difference).toEqual({ estimate: 0, lower: 0, upper: 0 });
     expect(best).toBeUndefined();
+  });
+});
+
+describe('another method of the table', () => {
+  const rows = 1000;
+  const at = GRID.indexOf(0.2);
+  /** One score of each noise: 0 knows who is better. */
+  function methodsWith(noises: Record<string, number>, seed: number) {
+    const random = stream(seed, 'ahead');
+    const draw = (share: number) =>
+      Float64Array.from({ length: rows }, () => Number(random.uniform() < share));
+    const [model, expert] = [draw(0.8), draw(0.8)];
+    const methods = Object.entries(noises).map(([name, noise]) => ({
+      name,
+      scores: [model.map((right, i) => right - expert[i] + noise * random.normal())],
+    }));
+    const replicates = bootstrapCurves({
+      ...{ modelValue: model, expertValue: expert, methods },
+      ...{ rates: GRID, resamples: 200, seed: 0 },
+    });
+    return { replicates, others: othersThan('linear', Object.keys(noises)) };
+  }
+
+  it('is named where it is far ahead, with an interval that holds for all others at once', () => {
+    const noises = { linear: 3, conf: 0.1, diff01: 2, maxprob: 0.5, 'two-stage': 1 };
+    const { replicates, others } = methodsWith(noises, 1);
+    expect(others).toEqual(['diff01', 'maxprob', 'two-stage']);
+    const ahead = clearlyAhead(replicates, 'linear', at, others, 100)!;
+    expect(ahead).toMatchObject({ method: 'maxprob', among: 3 });
+    const alone = band(replicates, 'maxprob', 'linear', CONFIDENCE);
+    expect(ahead.value).toBeCloseTo(100 * replicates.estimate.get('maxprob')![at], 9);
+    expect(ahead.difference.estimate).toBeCloseTo(100 * alone.estimate[at], 9);
+    // Wider than for one method that was named beforehand, but no less sure.
+    expect(ahead.difference.lower).toBeLessThan(100 * alone.lower[at]);
+    expect(ahead.difference.lower).toBeGreaterThan(0);
+    expect(ahead.difference.upper).toBeGreaterThan(100 * alone.upper[at]);
+    // Of losses less is better: the same lead with its sign turned, its ends in order.
+    const loss = clearlyAhead(replicates, 'linear', at, others, -1)!;
+    expect(loss.difference.lower).toBeCloseTo(-ahead.difference.upper / 100, 12);
+    expect(loss.difference.upper).toBeLessThan(0);
+  });
+
+  it('is not named where it is behind, or only luckier', () => {
+    const { replicates } = methodsWith({ linear: 0.5, diff01: 3, maxprob: 2 }, 2);
+    expect(clearlyAhead(replicates, 'linear', at, ['diff01', 'maxprob'], 100)).toBeUndefined();
+    expect(clearlyAhead(replicates, 'linear', at, [], 100)).toBeUndefined();
+    // Eight that are all alike: one of them looks better in most worlds, and is named in few.
+    const names = Array.from({ length: 7 }, (_, k) => `m${k}`);
+    const alike = Object.fromEntries(['linear', ...names].map((name) => [name, 2]));
+    let [named, apart] = [0, 0];
+    for (let seed = 0; seed < 60; seed++) {
+      const world = methodsWith(alike, seed);
+      if (clearlyAhead(world.replicates, 'linear', at, world.others, 100)) named++;
+      if (names.some((name) => band(world.replicates, name, 'linear').lower[at] > 0)) apart++;
+    }
+    expect(apart).toBeGreaterThan(named); // what looking without paying would have named
+    expect(named).toBeLessThanOrEqual(3);
+  });
+
+  it('is auto where auto took it', () => {
+    const { replicates, others } = methodsWith({ linear: 3, diff01: 0.5 }, 1);
+    for (const part of [replicates.estimate, replicates.draws] as Map<string, Float64Array>[])
+      part.set('auto', part.get('diff01')!);
+    const ahead = clearlyAhead(replicates, 'linear', at, [...others, 'auto'], 100);
+    expect(ahead!.method).toBe('auto');
   });
 });

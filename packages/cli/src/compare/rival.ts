@@ -1,5 +1,5 @@
-import { band, type Curve, type Replicates, rateReaching } from '@cede/core';
-import type { Finding, Rival } from '@cede/report';
+import { type Band, band, type Curve, type Replicates, rateReaching } from '@cede/core';
+import type { Ahead, Finding, Rival } from '@cede/report';
 import { CONFIDENCE } from './along-grid.js';
 
 /**
@@ -42,34 +42,95 @@ export function beatenBySimpler(
   return behind === true || above === false;
 }
 
+/** Everyone who takes part beside the finding's method, but for what the finding's sentence speaks of itself. */
+export const othersThan = (chosen: string, names: readonly string[]): string[] =>
+  names.filter((name) => ![chosen, 'conf', 'random', 'oracle'].includes(name));
+
+/**
+ * The best of the other methods at the finding's rate, where it is ahead for sure. Whoever looks for
+ * the best on the test rows must pay for looking: the intervals hold for all of them at once (max-t).
+ */
+export function clearlyAhead(
+  replicates: Replicates,
+  chosen: string,
+  at: number,
+  others: readonly string[],
+  scale: number,
+): Ahead | undefined {
+  if (others.length === 0) return undefined;
+  const found = paired(
+    replicates,
+    others.map((other) => [
+      [other, at],
+      [chosen, at],
+    ]),
+  );
+  const ahead = [...others.keys()].filter((k) => found.simultaneousLower[k] > 1e-12);
+  if (ahead.length === 0) return undefined;
+  // What `auto` took may stand in the table under its own name, too.
+  const best = ahead.reduce((a, b) => {
+    const more = found.estimate[b] - found.estimate[a];
+    return more > 0 || (more === 0 && others[b] === 'auto') ? b : a;
+  });
+  const ends = [found.simultaneousLower[best], found.simultaneousUpper[best]];
+  const [lower, upper] = scale > 0 ? ends : ends.reverse();
+  return {
+    method: others[best],
+    value: scale * replicates.estimate.get(others[best])![at],
+    difference: {
+      estimate: scale * found.estimate[best],
+      lower: scale * lower,
+      upper: scale * upper,
+    },
+    among: others.length,
+  };
+}
+
 /** One curve at one rate minus another at another, with a paired interval. */
 function difference(
-  { resamples, rates, estimate, draws }: Replicates,
-  [name, at]: readonly [string, number],
-  [other, k]: readonly [string, number],
+  replicates: Replicates,
+  one: Place,
+  other: Place,
   scale: number,
 ): Rival['difference'] {
-  const width = rates.length + 1;
-  const minus = (of: ReadonlyMap<string, Float64Array>, row: number) =>
-    of.get(name)![row * width + at] - of.get(other)![row * width + k];
-  // Two numbers a resample: the difference, and an area that nobody asks for.
-  const paired: Replicates = {
-    rates: [rates[k]],
-    resamples,
-    estimate: new Map([['both', Float64Array.of(minus(estimate, 0), 0)]]),
-    draws: new Map([
-      [
-        'both',
-        Float64Array.from({ length: 2 * resamples }, (_, i) =>
-          i % 2 === 0 ? minus(draws, i / 2) : 0,
-        ),
-      ],
-    ]),
-  };
-  const found = band(paired, 'both', undefined, CONFIDENCE);
+  const found = paired(replicates, [[one, other]]);
   const [lower, upper] =
     scale > 0 ? [found.lower[0], found.upper[0]] : [found.upper[0], found.lower[0]];
   // Two curves that meet differ by rounding at most, which must not look like a sure difference.
   const shown = (value: number) => (Math.abs(value) < 1e-12 ? 0 : scale * value);
   return { estimate: shown(found.estimate[0]), lower: shown(lower), upper: shown(upper) };
+}
+
+/** A curve and a place among its rates. */
+type Place = readonly [name: string, at: number];
+
+/** Differences on the same resamples, one after the other as if they were rates of one curve. */
+function paired(
+  { resamples, rates, estimate, draws }: Replicates,
+  pairs: readonly (readonly [Place, Place])[],
+): Band {
+  const width = rates.length + 1;
+  const minus = (of: ReadonlyMap<string, Float64Array>, row: number) => [
+    ...pairs.map(
+      ([[name, at], [other, k]]) =>
+        of.get(name)![row * width + at] - of.get(other)![row * width + k],
+    ),
+    0, // an area that nobody asks for
+  ];
+  return band(
+    {
+      rates: pairs.map((_, k) => k),
+      resamples,
+      estimate: new Map([['both', Float64Array.from(minus(estimate, 0))]]),
+      draws: new Map([
+        [
+          'both',
+          Float64Array.from(Array.from({ length: resamples }, (_, b) => minus(draws, b)).flat()),
+        ],
+      ]),
+    },
+    'both',
+    undefined,
+    CONFIDENCE,
+  );
 }

@@ -38,14 +38,20 @@ function expertRow(name: string, report: ReportData, rate: number): ExpertRow {
   const { finding, methods, grid, test } = report;
   const k = nearest(grid, rate);
   const { estimate, lower, upper } = finding.gains!;
+  // Its own finding may be about a rate that is none of the grid.
+  const own = Math.abs(finding.rate - rate) < 1e-9;
   return {
     name,
     rows: test.rows,
     method: finding.method,
     modelValue: finding.modelValue,
     expertValue: finding.expertValue,
-    value: methods.find((method) => method.name === finding.method)!.values[k],
-    gain: { estimate: estimate[k], lower: lower[k], upper: upper[k] },
+    value: own
+      ? finding.value
+      : methods.find((method) => method.name === finding.method)!.values[k],
+    gain: own
+      ? { estimate: finding.gain, lower: finding.lower, upper: finding.upper }
+      : { estimate: estimate[k], lower: lower[k], upper: upper[k] },
   };
 }
 

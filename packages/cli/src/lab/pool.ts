@@ -13,7 +13,7 @@ import type { ClassRow, Finding, ReportData, Stop } from '@cede/report';
 import { bandOf, CONFIDENCE, drawnAgain, GRID, RESAMPLES } from '../compare/along-grid.js';
 import { findingStops } from '../compare/finding-stops.js';
 import type { MethodScores } from '../compare/grid.js';
-import { confidenceRival, overRandom } from '../compare/rival.js';
+import { clearlyAhead, confidenceRival, othersThan, overRandom } from '../compare/rival.js';
 import { meanCurve } from '../metrics/metrics.js';
 import { type Scored, targetRows } from './score.js';
 
@@ -116,6 +116,10 @@ function poolFindings(
   const replicates = poolReplicates(scored);
   const gain = band(replicates, plan.chosen.name, 'model', CONFIDENCE);
   const { at, onGrid } = findingStops(plan.rate);
+  const others = othersThan(
+    plan.chosen.name,
+    plan.methods.map(({ name }) => name),
+  );
   const deployed = findings.flatMap((finding) => finding.deployed ?? []);
   const percents = (values: readonly number[]) => onGrid(values).map((v) => SCALE * v);
   return {
@@ -142,6 +146,7 @@ function poolFindings(
       ),
     }),
     overRandom: overRandom(replicates, plan.chosen.name, at, SCALE),
+    ahead: clearlyAhead(replicates, plan.chosen.name, at, others, SCALE),
     // No threshold: scores of different networks have no common scale.
     ...(first.deployed && {
       deployed: {
@@ -154,13 +159,13 @@ function poolFindings(
 }
 
 /**
- * The finding's method and confidence along the grid, drawn again: the test images (the same in
- * every pair, because each pair's resamples come from the same seed), the scorers, and the pairs.
+ * Every method along the grid, drawn again: the test images (the same in every pair, because each
+ * pair's resamples come from the same seed), the scorers, and the pairs.
  */
 export function poolReplicates({ plan, pairs }: Scored): Replicates {
-  const names = [...new Set([plan.chosen.name, 'conf'])].filter((name) =>
-    plan.methods.some((method) => method.name === name),
-  );
+  const names = plan.methods
+    .map(({ name }) => name)
+    .filter((name) => name !== 'random' && name !== 'oracle');
   const { rates } = findingStops(plan.rate);
   const each = pairs.map(({ test, methods }) =>
     drawnAgain(
@@ -173,18 +178,18 @@ export function poolReplicates({ plan, pairs }: Scored): Replicates {
   const random = stream(plan.seeds[0], 'bootstrap pairs of networks');
   const drawn = Array.from({ length: RESAMPLES }, () => pairs.map(() => random.below(each.length)));
   const width = rates.length + 1;
-  const all = ['model', 'random', ...names];
+  const lines = ['model', 'random', ...names];
   return {
     rates,
     resamples: RESAMPLES,
     estimate: new Map(
-      all.map((name) => [
+      lines.map((name) => [
         name,
         Float64Array.from(meanOf(each.map(({ estimate }) => [...estimate.get(name)!]))),
       ]),
     ),
     draws: new Map(
-      all.map((name) => [
+      lines.map((name) => [
         name,
         Float64Array.from({ length: RESAMPLES * width }, (_, i) =>
           average(drawn[Math.floor(i / width)].map((pair) => each[pair].draws.get(name)![i])),

@@ -47,7 +47,7 @@ export function splitRows(table: Table, options: SplitOptions): SplitRows {
   for (const flag of inTest) count += flag;
   if (count === 0 || count === table.rows) {
     throw new InputError(
-      `${table.rows} rows can't be split with a test share of ${testShare}${by === 'row' ? '' : ` by ${by}`} (one side would be empty).`,
+      `${table.rows} ${table.rows === 1 ? 'row' : 'rows'} can't be split with a ${options.purpose ?? 'test'} share of ${testShare}${by === 'row' ? '' : ` by ${by}`} (one side would be empty).`,
     );
   }
   const fit = new Uint32Array(table.rows - count);

@@ -222,7 +222,13 @@ describe('splits', () => {
       { ...half, by: 'cluster' },
       'a split by cluster needs a cluster column',
     ],
-    ['one row', randomTable({ rows: 1 }), half, "1 rows can't be split with a test share of 0.5"],
+    ['one row', randomTable({ rows: 1 }), half, "1 row can't be split with a test share of 0.5"],
+    [
+      'one row, by what it is for',
+      randomTable({ rows: 1 }),
+      { ...half, purpose: 'calibration' },
+      "1 row can't be split with a calibration share of 0.5",
+    ],
     [
       'one cluster',
       { ...randomTable(), cluster: { names: ['k'], index: new Int32Array(200) } },

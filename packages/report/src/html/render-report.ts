@@ -2,7 +2,7 @@ import { count, fixed } from '@cede/core';
 import { scriptJson } from '../escape.js';
 import { layoutCurves } from '../figure/curve-layout.js';
 import { histogramSvg } from '../figure/histogram-svg.js';
-import { choiceSentence, deployedSentence, findingSentence, rateSentence } from '../finding.js';
+import { choiceSentence, deployedSentence, findingText, rateSentence } from '../finding.js';
 import { tableDecimals, withUnit } from '../number.js';
 import type { ReportData } from '../report-data.js';
 import { validateReportData } from '../validate.js';
@@ -72,7 +72,7 @@ function opening(data: ReportData): string {
     `<h1>${html(data.title)}</h1>`,
     warnings(leaks),
     data.verdict ? paragraph(data.verdict, 'verdict') : '',
-    paragraph([findingSentence(data), finding.advice].filter(Boolean).join(' '), 'finding'),
+    paragraph(findingText(data), 'finding'),
     data.costs?.summary ? paragraph(data.costs.summary) : '',
     paragraph([situation, choiceSentence(data), rateSentence(data)].filter(Boolean).join(' ')),
     deployed ? paragraph(deployed) : '',

@@ -5,6 +5,7 @@ export function reason(error: unknown): string {
     ENOENT: 'there is no such file or folder',
     EACCES: 'not permitted',
     EPERM: 'not permitted',
+    ELOOP: 'it is a link that leads back to itself',
     EISDIR: 'it is a folder',
     EEXIST: 'there is a file of that name',
     ENOSPC: 'the disk is full',

@@ -43,7 +43,7 @@ export async function* streamRowBatches(
     format === 'jsonl' ? jsonParser(options) : csvParser(name, options);
   let parser = options.format && parserOf(options.format);
   const waiting: Line[] = [];
-  for await (const lines of lineBatches(input, name, options.longestLine)) {
+  for await (const lines of lineBatches(input, name, options.longestLine, true)) {
     let taken: readonly Line[] = lines;
     if (!parser) {
       for (const line of lines) if (waiting.length > 0 || line !== '') waiting.push(line);

@@ -80,6 +80,10 @@ describe('the artifact', () => {
     expect(printPolicy(policy)).not.toContain('"columns": {');
   });
 
+  it('an editor may have put a byte-order mark before it', () => {
+    expect(parsePolicy(`\ufeff${printPolicy(policy)}`)).toEqual(policy);
+  });
+
   it('cut off at any point, it is refused with one sentence', () => {
     const text = printPolicy(policy);
     for (let at = 0; at < text.trimEnd().length; at += 97) refusal(text.slice(0, at));

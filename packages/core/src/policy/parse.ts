@@ -55,7 +55,7 @@ export function parsePolicy(text: string, name = 'policy.json'): Policy {
 // biome-ignore lint/suspicious/noExplicitAny: a file can hold anything until it is checked.
 function parseJson(text: string, name: string): any {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text.replace(/^\ufeff/, '')); // an editor's byte-order mark
   } catch {
     throw new InputError(
       `${name}: is not complete JSON (${text.length} characters); the file is cut off or damaged. Write it again with cede fit.`,

@@ -1,11 +1,11 @@
-import { createReadStream } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { constants, createReadStream } from 'node:fs';
+import { access, readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { InputError } from '@cede/core';
 import { globPattern, isGlob } from '../glob.js';
 import type { ByteSource } from '../read/contract.js';
-import { damagedGzip, guardRatio } from '../read/gzip.js';
+import { damagedGzip, guardRatio, notGzip } from '../read/gzip.js';
 import { pipeSource } from '../read/source.js';
 
 /** A source that is a file; fast readers go to the path itself. */
@@ -27,18 +27,33 @@ export async function fileSource(path: string): Promise<FileSource> {
 }
 
 async function sizeOf(path: string): Promise<number> {
-  let found: Awaited<ReturnType<typeof stat>>;
-  try {
-    found = await stat(path);
-  } catch {
-    throw new InputError(`table ${path}: there is no such file.`);
-  }
+  const found = await stat(path).catch((error) => Promise.reject(refused(path, error)));
   if (found.isDirectory()) {
     throw new InputError(
       `table ${path}: this is a folder. Name a file, or several with '${join(path, '*.csv')}'.`,
     );
   }
+  await access(path, constants.R_OK).catch(() => {
+    throw new InputError(
+      `table ${path}: you have no permission to read it. Change that with chmod, or ask its owner.`,
+    );
+  });
   return found.size;
+}
+
+/** Why there is nothing at a path. */
+function refused(path: string, { code, message }: NodeJS.ErrnoException): InputError {
+  const why: Record<string, string> = {
+    ENOENT: 'there is no such file',
+    ENOTDIR: 'there is no such file',
+    EACCES:
+      'you have no permission to look into its folder. Change that with chmod, or ask its owner',
+    ELOOP: 'this is a link that leads back to itself. Name the file itself',
+    ENAMETOOLONG: 'the name is too long',
+  };
+  return new InputError(
+    `table ${path}: ${why[code ?? ''] ?? `can't be read (${code ?? message})`}.`,
+  );
 }
 
 /** The end of a file that is being cut, or written anew, is not the end of the table. */
@@ -68,7 +83,9 @@ async function* gunzipChunks(path: string, name: string): AsyncGenerator<Uint8Ar
       yield chunk;
     }
   } catch (error) {
-    throw error instanceof InputError ? error : damagedGzip(name);
+    if (error instanceof InputError) throw error;
+    const noHeader = written === 0 && /incorrect header/.test(String(error));
+    throw noHeader ? notGzip(name) : damagedGzip(name);
   } finally {
     file.destroy();
     gunzip.destroy();
@@ -84,7 +101,10 @@ export async function expandPaths(paths: string | readonly string[]): Promise<st
       continue;
     }
     const pattern = globPattern(basename(path));
-    const names = await readdir(dirname(path)).catch(() => [] as string[]);
+    const names = await readdir(dirname(path)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return [] as string[];
+      throw refused(path, error);
+    });
     const matching = names.filter((name) => pattern.test(name)).sort();
     if (matching.length === 0) throw new InputError(`table ${path}: no file matches.`);
     found.push(...matching.map((name) => join(dirname(path), name)));

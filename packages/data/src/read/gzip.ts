@@ -30,6 +30,7 @@ async function* inflate(source: ByteSource): AsyncGenerator<Uint8Array> {
       // Small bites: what one bite inflates to is held in memory.
       for (let at = 0; at < chunk.length; at += 16_384) {
         const bite = chunk.slice(at, at + 16_384);
+        if (read === 0 && !isGzip(bite)) throw notGzip(source.name);
         read += bite.length;
         gunzip.push(bite);
         for (const part of ready) {
@@ -57,6 +58,14 @@ export function guardRatio(name: string): (read: number, written: number) => voi
       );
     }
   };
+}
+
+const isGzip = ([a, b]: Uint8Array): boolean => a === 0x1f && (b === undefined || b === 0x8b);
+
+export function notGzip(name: string): InputError {
+  return new InputError(
+    `table ${name}: the file is not gzip-compressed. Give it a name without .gz.`,
+  );
 }
 
 export function damagedGzip(name: string): InputError {

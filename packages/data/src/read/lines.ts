@@ -1,4 +1,4 @@
-import { InputError } from '@cede/core';
+import { goodLines, lastBytes, NOTHING, notUtf8, refuseOtherEncodings } from './encoding.js';
 
 /** A line longer than this is refused: no row of a prediction table is, and memory stays bounded. */
 export const LONGEST_LINE = 16 * 1024 * 1024;
@@ -52,39 +52,36 @@ export class LineSplitter {
   }
 }
 
-/** The lines of a UTF-8 file, many at a time; a byte-order mark is dropped, other encodings refused. */
+/**
+ * The lines of a UTF-8 file, many at a time; a byte-order mark is dropped, other encodings refused.
+ * In an endless input (`mended`) what is no UTF-8 becomes U+FFFD instead, and the rest goes on.
+ */
 export async function* lineBatches(
   chunks: AsyncIterable<Uint8Array>,
   name: string,
   longest = LONGEST_LINE,
+  mended = false,
 ): AsyncGenerator<Line[]> {
-  const decoder = new TextDecoder('utf-8');
+  const decoder = new TextDecoder('utf-8', { fatal: !mended });
   const splitter = new LineSplitter(longest);
-  let first = true;
-  for await (const chunk of chunks) {
-    if (first && chunk.length > 0) {
-      refuseOtherEncodings(chunk, name);
-      first = false;
+  let before = NOTHING;
+  let closed = 0;
+  const decode = (chunk?: Uint8Array): string => {
+    try {
+      return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
+    } catch {
+      throw notUtf8(name, closed + goodLines(before, chunk ?? NOTHING) + 1);
     }
-    const lines = splitter.push(decoder.decode(chunk, { stream: true }));
+  };
+  for await (const chunk of chunks) {
+    if (chunk.length === 0) continue;
+    if (before === NOTHING) refuseOtherEncodings(chunk, name);
+    const lines = splitter.push(decode(chunk));
+    before = lastBytes(before, chunk);
+    closed += lines.length;
     if (lines.length > 0) yield lines;
   }
-  const rest = splitter.push(decoder.decode());
+  const rest = splitter.push(decode());
   rest.push(...splitter.end());
   if (rest.length > 0) yield rest;
-}
-
-function refuseOtherEncodings(chunk: Uint8Array, name: string): void {
-  const [a, b] = chunk;
-  if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff)) {
-    throw new InputError(`table ${name}: the file is UTF-16 text. Save it as UTF-8.`);
-  }
-  if (a === 0x1f && b === 0x8b) {
-    throw new InputError(
-      `table ${name}: the file is gzip-compressed. Give it a name that ends in .gz.`,
-    );
-  }
-  if (chunk.subarray(0, 4096).includes(0)) {
-    throw new InputError(`table ${name}: the file is not text (a zero byte among the first 4096).`);
-  }
 }

@@ -2,6 +2,8 @@ import { InputError } from '@cede/core';
 
 /** One array of NumPy's .npy format: where its numbers are and how they are written. */
 export interface NpyArray {
+  /** Begins messages: `table x.npz, array "model"`. */
+  readonly where: string;
   readonly shape: readonly number[];
   readonly kind: 'float' | 'integer' | 'boolean' | 'text';
   /** Bytes an item. */
@@ -26,7 +28,7 @@ const KINDS: Record<string, NpyArray['kind']> = {
 /** Longer headers belong to structured arrays, which are refused anyway. */
 export const NPY_HEADER_ROOM = 4096;
 
-/** Reads the header; `where` begins messages: `table x.npz, array "model"`. */
+/** Reads the header. */
 export function readNpyHeader(bytes: Uint8Array, where: string): NpyArray {
   const magic = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
   if (bytes.length < 12 || magic.some((byte, at) => bytes[at] !== byte)) {
@@ -55,6 +57,7 @@ export function readNpyHeader(bytes: Uint8Array, where: string): NpyArray {
     );
   }
   return {
+    where,
     shape: shape
       .split(',')
       .filter((part) => part.trim() !== '')
@@ -105,11 +108,23 @@ export function npyTexts(bytes: Uint8Array, array: NpyArray, from: number, to: n
     const item = bytes.subarray(at, at + array.size);
     texts.push(
       array.code === 'S'
-        ? new TextDecoder().decode(item).replace(/\0+$/, '')
+        ? decoded(item, array, row).replace(/\0+$/, '')
         : utf32(item, array.swapped),
     );
   }
   return texts;
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function decoded(item: Uint8Array, { where }: NpyArray, row: number): string {
+  try {
+    return utf8.decode(item);
+  } catch {
+    throw new InputError(
+      `${where}, row ${row + 1}: the text is not UTF-8. Save it with astype(str).`,
+    );
+  }
 }
 
 function utf32(item: Uint8Array, swapped: boolean): string {

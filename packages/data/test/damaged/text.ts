@@ -223,7 +223,7 @@ export const damagedText: readonly Damaged[] = [
   {
     name: 'CSV: really a Parquet file',
     make: fileOf('damaged.csv', parquetBytes),
-    message: /not text/,
+    message: /the file is Parquet \(expected text\)/,
   },
   {
     name: 'CSV: really gzip',
@@ -251,7 +251,7 @@ export const damagedText: readonly Damaged[] = [
   {
     name: 'gzip: not gzip',
     make: fileOf('damaged.csv.gz', () => lines().join('\n')),
-    message: /gzip data is damaged/,
+    message: /the file is not gzip-compressed/,
   },
   {
     name: 'gzip: a bomb of valid rows',

@@ -148,6 +148,27 @@ describe.concurrent('cede compare', () => {
     expect(auto).not.toContain('Try --method');
   });
 
+  it('says that the expert answered only some rows, in words and numbers', async () => {
+    const partly = world({ expert: 'labels', rows: 600, seed: 7 });
+    const [expert] = partly.experts;
+    if (expert.kind !== 'labels') throw new Error('labels expected');
+    const labels = expert.labels.map((label, i) => (i % 3 === 0 ? -1 : label));
+    await writeTable(folder.at('partly.csv'), { ...partly, experts: [{ ...expert, labels }] });
+    const args = 'compare fit-labels.csv partly.csv --methods linear --method linear --seeds 1';
+    await writeTable(folder.at('fit-labels.csv'), world({ expert: 'labels' }));
+    const said = await done([...args.split(' '), '--rate', '0.2', '--out', 'part', ...QUICK], {
+      cwd,
+    });
+    const sentence =
+      'Of the 600 rows of the test table the expert answered 400: all figures are about';
+    expect(said).toContain(sentence);
+    expect(readFileSync(folder.at('part/report.html'), 'utf8')).toContain(sentence);
+    expect(results('part').test).toMatchObject({ rows: 400, unanswered: 200 });
+    const checked = ['check', 'partly.csv', '--verdict', '--method', 'linear'];
+    const { verdict } = JSON.parse(await done([...checked, '--json'], { cwd }));
+    expect(verdict).toMatchObject({ rows: 400, scored: 600 });
+  });
+
   it('reads the same table from every format, several files and stdin', async () => {
     const table = world({ rows: 300 });
     const halves = splitTable(table, { testShare: 0.5, seed: 3 });

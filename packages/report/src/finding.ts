@@ -132,6 +132,13 @@ export function deployedSentence(data: ReportData): string | null {
   return `With its threshold fixed beforehand on ${count(deployed.calibrationRows)} calibration rows to hand over ${percent(rate)}, it handed over ${percent(deployed.rate)} of the test rows, at ${data.target.name} ${value}.`;
 }
 
+/** Where the expert answered only a part: which rows every figure is about. */
+export function answeredSentence({ test, expert }: ReportData): string | null {
+  const { rows, unanswered } = test;
+  if (!unanswered) return null;
+  return `Of the ${count(rows + unanswered)} rows of the test table ${expert.name} answered ${count(rows)}: all figures are about those, weighted by how likely each was to be asked, so that they stand for the others too.`;
+}
+
 /** Which method the claim is about, and that it was not picked for its test result. */
 export function choiceSentence(data: ReportData): string {
   const method = methodOf(data, data.finding.method);

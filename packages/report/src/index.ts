@@ -3,7 +3,13 @@ export type { CurveOptions } from './figure/curve-layout.js';
 export { type CurvesSvgOptions, costsSvg, curvesSvg } from './figure/curves-svg.js';
 export { type HistogramOptions, histogramSvg } from './figure/histogram-svg.js';
 export type { Theme } from './figure/palette.js';
-export { choiceSentence, deployedSentence, findingText, rateSentence } from './finding.js';
+export {
+  answeredSentence,
+  choiceSentence,
+  deployedSentence,
+  findingText,
+  rateSentence,
+} from './finding.js';
 export { renderReport } from './html/render-report.js';
 export { percent } from './number.js';
 export * from './report-data.js';

@@ -96,6 +96,8 @@ export const ACCURACY: Target = {
 export interface TableSource {
   readonly name: string;
   readonly rows: number;
+  /** Further rows of the test table, which the expert did not answer: nothing is about them. */
+  readonly unanswered?: number;
   readonly hash: string;
 }
 

@@ -2,12 +2,13 @@ import { outcomesOf, type Table } from '@cede/core';
 import { describe, expect, it } from 'vitest';
 import { world } from '../../test/worlds.js';
 import { summariseTable } from './summary.js';
+import { checkText } from './text.js';
 
 /** The same from plain loops over the rows that the expert answered. */
-function counted(table: Table) {
+function counted(table: Table, weigh = (i: number) => table.weight?.[i] ?? 1) {
   const { model, expert } = outcomesOf(table, 0);
   const rows = [...model.keys()].filter((i) => !Number.isNaN(expert[i]));
-  const weight = (i: number) => table.weight?.[i] ?? 1;
+  const weight = weigh;
   const total = rows.reduce((sum, i) => sum + weight(i), 0);
   const mean = (value: (i: number) => number) =>
     rows.reduce((sum, i) => sum + weight(i) * value(i), 0) / total;
@@ -64,6 +65,30 @@ describe('summariseTable', () => {
       expect(found[key], key).toBeCloseTo(expected[key], 6);
     expect(Math.abs(found.model - counted({ ...table, weight: undefined }).model)).toBeGreaterThan(
       1e-4,
+    );
+    expect(found.byPropensity).toBeUndefined();
+  });
+
+  it('weighs answers by how likely each was to be asked for, where the table says', () => {
+    const whole = world({ expert: 'labels', weight: true });
+    const [expert] = whole.experts;
+    if (expert.kind !== 'labels') throw new Error('labels expected');
+    const { model } = outcomesOf(whole, 0);
+    // Every second row that the model has wrong was asked about, and every fourth of the others.
+    const propensity = model.map((right) => (right ? 0.25 : 0.5));
+    const labels = expert.labels.map((label, i) => (i % (1 / propensity[i]) === 0 ? label : -1));
+    const table: Table = { ...whole, experts: [{ ...expert, labels, propensity }] };
+    const [found] = summariseTable(table).experts;
+    const expected = counted(table, (i) => whole.weight![i] / propensity[i]);
+    expect(found.byPropensity).toBe(true);
+    for (const key of ['answered', 'model', 'expert', 'rescues', 'harms', 'oracle'] as const)
+      expect(found[key], key).toBeCloseTo(expected[key], 6);
+    // About all rows, not about those that were asked about.
+    expect(Math.abs(found.model - counted(whole).model)).toBeLessThan(0.05);
+    expect(counted(whole).model - counted(table).model).toBeGreaterThan(0.05);
+    const text = checkText('t.csv', summariseTable(table), []);
+    expect(text).toContain(
+      `Answered ${found.answered} of 400 rows: the figures below are about those, weighted by how likely each was to be asked.`,
     );
   });
 });

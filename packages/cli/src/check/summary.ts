@@ -1,4 +1,12 @@
-import { area, deferralCurve, methodNamed, outcomesOf, type Table, valueAt } from '@cede/core';
+import {
+  area,
+  deferralCurve,
+  methodNamed,
+  observedWeights,
+  outcomesOf,
+  type Table,
+  valueAt,
+} from '@cede/core';
 
 /** What a table says without any training. Values are fractions (or minus losses). */
 export interface CheckSummary {
@@ -10,8 +18,10 @@ export interface CheckSummary {
 export interface ExpertSummary {
   readonly name: string;
   readonly kind: string;
-  /** Rows the expert answered. */
+  /** Rows the expert answered: all figures are about those. */
   readonly answered: number;
+  /** Where that is not all, and the table says how likely each was to be asked: weighted by that. */
+  readonly byPropensity?: true;
   readonly target: 'accuracy' | 'loss';
   readonly model: number;
   readonly expert: number;
@@ -72,7 +82,15 @@ function summariseExpert(table: Table, index: number): ExpertSummary {
       : values.filter((_, i) => !Number.isNaN(outcomes.expert[i]));
   const model = pick(outcomes.model);
   const expert = pick(outcomes.expert);
-  const weight = table.weight && pick(table.weight);
+  const byPropensity = rows.length < table.rows && table.experts[index].propensity !== undefined;
+  const observed = byPropensity ? observedWeights(table, index, outcomes.expert) : undefined;
+  const weight =
+    observed || table.weight
+      ? Float32Array.from(
+          rows,
+          (row) => (observed ? observed[row] : 1) * (table.weight ? table.weight[row] : 1),
+        )
+      : undefined;
   const weightOf = (i: number) => (weight ? weight[i] : 1);
   const total = model.reduce((sum, _, i) => sum + weightOf(i), 0);
   const mean = (value: (i: number) => number) =>
@@ -96,6 +114,7 @@ function summariseExpert(table: Table, index: number): ExpertSummary {
     name: table.experts[index].name,
     kind: table.experts[index].kind,
     answered: rows.length,
+    ...(byPropensity && { byPropensity }),
     target: outcomes.target,
     model: modelMean,
     expert: expertMean,

@@ -16,11 +16,11 @@ export function checkText(
   return [
     head,
     ...(said.length > 0 ? ['', ...said] : []),
-    ...summary.experts.flatMap((expert) => expertText(expert, column)),
+    ...summary.experts.flatMap((expert) => expertText(expert, summary.rows, column)),
   ].join('\n');
 }
 
-function expertText(expert: ExpertSummary, column: string): string[] {
+function expertText(expert: ExpertSummary, rows: number, column: string): string[] {
   const value =
     expert.target === 'accuracy' ? (v: number) => percent(v, 2) : (v: number) => fixed(-v, 4);
   const unit = expert.target === 'accuracy' ? 'right' : 'mean loss';
@@ -28,6 +28,7 @@ function expertText(expert: ExpertSummary, column: string): string[] {
   const lines = [
     '',
     `${expert.name === 'expert' ? '' : 'expert '}${expert.name} (${expert.kind}, ${plural(expert.answered, 'answer')})`,
+    ...partText(expert, rows),
     `  model alone   ${value(expert.model)} ${unit}`,
     `  expert alone  ${value(expert.expert)} ${unit}${better ? '   ← always asking the expert beats the model' : ''}`,
     `  rescues       ${value2(expert, expert.rescues)} the expert puts right what the model got wrong`,
@@ -60,6 +61,14 @@ function expertText(expert: ExpertSummary, column: string): string[] {
     );
   }
   return lines;
+}
+
+/** An accuracy of the rows that were asked about need not be one of all rows. */
+function partText({ answered, byPropensity }: ExpertSummary, rows: number): string[] {
+  if (answered === rows) return [];
+  return [
+    `  Answered ${count(answered)} of ${plural(rows, 'row')}: the figures below are about those, ${byPropensity ? 'weighted by how likely each was to be asked' : 'as they are (--propensity names a column that says how likely each was to be asked)'}.`,
+  ];
 }
 
 const value2 = (expert: ExpertSummary, share: number) =>

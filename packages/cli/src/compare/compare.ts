@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { choiceSentence, InputError, outcomesOf, REJECT } from '@cede/core';
 import type { Finding } from '@cede/data';
 import {
+  answeredSentence,
   findingText,
   measuresNote,
   choiceSentence as methodSentence,
@@ -64,6 +65,7 @@ export async function compare(input: CompareInput): Promise<Comparison> {
       `compare: ${fit.name} has ${fit.table.classes.length} classes, ${input.test.name} has ${input.test.table.classes.length}.`,
     );
   const test = { ...input.test, table: answeredRows(input.test.table, expert) };
+  const unanswered = input.test.table.rows - test.table.rows;
   const asked: AskedPlan = {
     ...planMethods(fit.table, expert, flags.methods, flags.method),
     expert,
@@ -79,7 +81,7 @@ export async function compare(input: CompareInput): Promise<Comparison> {
     methods,
     {
       fit: { rows: fit.table.rows, classes: fit.table.classes.length, hash: fit.hash },
-      test: { rows: test.table.rows, hash: test.hash },
+      test: { rows: test.table.rows, hash: test.hash, ...(unanswered > 0 && { unanswered }) },
     },
     outcomesOf(test.table, expert).target === 'accuracy' ? 100 : -1,
     verdict,
@@ -91,6 +93,7 @@ export async function compare(input: CompareInput): Promise<Comparison> {
     methods,
     fit,
     test,
+    ...(unanswered > 0 && { unanswered }),
     warnings: [
       ...warnings(fit.findings),
       ...warnings(test.findings),
@@ -130,6 +133,7 @@ export async function compare(input: CompareInput): Promise<Comparison> {
       terminalCurve(report, terminal()),
       findingText(report),
       ...(report.costs?.summary ? [report.costs.summary] : []),
+      ...[answeredSentence(report)].filter((sentence) => sentence !== null),
       methodSentence(report),
       ...[rateSentence(report)].filter((sentence) => sentence !== null),
       ...(plan.choice ? [choiceSentence(plan.choice)] : []),

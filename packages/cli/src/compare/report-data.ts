@@ -75,7 +75,12 @@ export function reportData(input: ReportInput): ReportData {
         ? ACCURACY
         : { kind: 'loss', name: 'mean loss', unit: '', differenceUnit: '', higherIsBetter: false },
     fit: { name: input.fit.name, rows: input.fit.table.rows, hash: input.fit.hash },
-    test: { name: test.name, rows: table.rows, hash: test.hash },
+    test: {
+      name: test.name,
+      rows: table.rows,
+      ...(input.unanswered && { unanswered: input.unanswered }),
+      hash: test.hash,
+    },
     expert: {
       name: inSentence(table.experts[plan.expert].name),
       kind: EXPERT_KINDS[table.experts[plan.expert].kind],

@@ -9,6 +9,8 @@ export interface ReportInput {
   readonly methods: readonly MethodScores[];
   readonly fit: CheckedTable;
   readonly test: CheckedTable;
+  /** Rows of the test table that the expert did not answer, and that `test` is without. */
+  readonly unanswered?: number;
   readonly warnings: readonly string[];
   readonly command: string;
   readonly version: string;

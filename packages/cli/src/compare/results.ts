@@ -17,6 +17,8 @@ export interface Results {
     readonly modelAccuracy: number;
     readonly expertAccuracy: number;
     readonly hash: string;
+    /** Further rows of the test table, without an answer of the expert; `rows` are those with one. */
+    readonly unanswered?: number;
     /** Calibration error, Brier score, balanced accuracy. */
     readonly model?: Quality;
     readonly expert?: Quality;
@@ -57,7 +59,7 @@ export interface MethodSummary extends Partial<MethodMetrics> {
 
 export interface Sides {
   readonly fit: { readonly rows: number; readonly classes: number; readonly hash: string };
-  readonly test: { readonly rows: number; readonly hash: string };
+  readonly test: { readonly rows: number; readonly hash: string; readonly unanswered?: number };
 }
 
 /** In percent for accuracy; in the loss's own unit where the table only has losses. */
@@ -78,6 +80,7 @@ export function compareResults(
       modelAccuracy: scale * random.values[0],
       expertAccuracy: scale * random.values[1],
       hash: sides.test.hash,
+      ...(sides.test.unanswered && { unanswered: sides.test.unanswered }),
     },
     rates: plan.rates,
     methods: Object.fromEntries(

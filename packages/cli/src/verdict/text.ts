@@ -1,4 +1,4 @@
-import { percent, plural, points } from '../terminal/numbers.js';
+import { count, percent, plural, points } from '../terminal/numbers.js';
 import type { TableVerdict } from './verdict.js';
 
 /**
@@ -21,12 +21,18 @@ export function verdictText(verdict: TableVerdict, asked: boolean): string {
     'verdict',
     `  ${verdict.sentence}`,
     '',
-    `  From ${plural(verdict.rows, 'row')}${verdict.sampledFrom ? ` sampled from ${plural(verdict.sampledFrom, 'row')}` : ''}, each scored by ${verdict.method} fitted on ${fittedOn(verdict)}.${mayChooseAnother(verdict, asked)} Gains are in points over the better of the model alone and random hand-over; their intervals hold at all rates at once.`,
+    `  From ${plural(verdict.rows, 'row')}${answeredOf(verdict)}${verdict.sampledFrom ? ` sampled from ${plural(verdict.sampledFrom, 'row')}` : ''}, each scored by ${verdict.method} fitted on ${fittedOn(verdict)}.${mayChooseAnother(verdict, asked)} Gains are in points over the better of the model alone and random hand-over; their intervals hold at all rates at once.`,
     `  Best constant: always ${verdict.bestConstant === 'expert' ? (verdict.expert ?? 'expert') : 'model'}. With hindsight ${points(verdict.headroom, 2)} points over it (an upper bound, not reachable).`,
     '',
     head,
     ...rows,
   ].join('\n');
+}
+
+/** Rows that nobody answered are scored, too, but can't speak. */
+function answeredOf({ scored, byPropensity }: TableVerdict): string {
+  if (scored === undefined) return '';
+  return ` that the expert answered (of ${count(scored)} scored${byPropensity ? '; weighted by how likely each was to be asked' : ''})`;
 }
 
 function fittedOn({ folds, earliest }: TableVerdict): string {

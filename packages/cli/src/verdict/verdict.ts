@@ -19,6 +19,10 @@ export interface TableVerdict extends Verdict {
   readonly folds: number;
   /** Where scorers are fitted on earlier rows only: how many rows have nothing before them. */
   readonly earliest?: number;
+  /** Where the expert answered only a part: how many rows were scored, answered or not. */
+  readonly scored?: number;
+  /** Then: whether the answered rows are weighted by how likely each was to be asked. */
+  readonly byPropensity?: true;
   /** Rows of the table, where the verdict is about a sample of them. */
   readonly sampledFrom?: number;
 }
@@ -85,12 +89,15 @@ export async function giveVerdict(
     ...{ expert: options.expert, method: method.name },
     ...{ worth, confidence, seed },
   });
-  const earliest = table.rows - folds.reduce((sum, { test }) => sum + test.length, 0);
+  const scored = folds.reduce((sum, { test }) => sum + test.length, 0);
+  const earliest = table.rows - scored;
+  const byPropensity = table.experts[options.expert ?? 0].propensity !== undefined;
   return {
     ...verdict,
     method: method.name,
     folds: folds.length,
     ...(earliest > 0 && { earliest }),
+    ...(verdict.rows < scored && { scored, ...(byPropensity && { byPropensity }) }),
     ...(table.rows < whole.rows && { sampledFrom: whole.rows }),
   };
 }

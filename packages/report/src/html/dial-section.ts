@@ -80,7 +80,9 @@ function tiles(data: ReportData, chosen: MethodResult, k: number): string {
       'tile-cases',
       words.cases,
       count(data.cases[k]),
-      `of ${count(test.rows)} in the test table`,
+      test.unanswered
+        ? `of ${count(test.rows)} that were answered`
+        : `of ${count(test.rows)} in the test table`,
     ),
     tile('tile-avoided', words.avoided.name, cases(chosen.avoided), words.avoided.note),
     tile('tile-caused', words.caused.name, cases(chosen.caused), words.caused.note),

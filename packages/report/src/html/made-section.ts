@@ -10,7 +10,12 @@ export function madeSection(data: ReportData): string {
     ['cede', made.version],
     ['scorers learned on', `${fit.name}: ${count(fit.rows)} rows`],
     ['its hash', fit.hash],
-    ['everything measured on', `${test.name}: ${count(test.rows)} rows`],
+    [
+      'everything measured on',
+      test.unanswered
+        ? `${test.name}: the ${count(test.rows)} rows of ${count(test.rows + test.unanswered)} that ${expert.name} answered`
+        : `${test.name}: ${count(test.rows)} rows`,
+    ],
     ['its hash', test.hash],
     ...(data.rejection ? [] : [['expert', `${expert.name} (${expert.kind})`] as const]),
     ...(classNames.length

@@ -47,6 +47,17 @@ describe('renderReport', () => {
     expect(text.indexOf('Handing 20 %')).toBeLessThan(300);
   });
 
+  it('says which rows it is about where the expert answered only some', () => {
+    const part = textOf(renderReport({ ...data, test: { ...data.test, unanswered: 600 } }));
+    expect(part).toContain(
+      'Of the 1,000 rows of the test table the moderator answered 400: all figures are about those, weighted by how likely each was to be asked',
+    );
+    expect(part).toContain('of 400 that were answered');
+    expect(part).toContain('the 400 rows of 1,000 that the moderator answered');
+    expect(part).not.toContain('in the test table ');
+    expect(textOf(page)).toContain('of 400 in the test table');
+  });
+
   it("lets the dial stand at the finding's own rate, between two of the grid", () => {
     const rate = 0.0041;
     const stop = (k: number) => ({ value: 70 + k, lower: 69 + k, upper: 71 + k });

@@ -2,7 +2,13 @@ import { count, fixed } from '@cede/core';
 import { scriptJson } from '../escape.js';
 import { layoutCurves } from '../figure/curve-layout.js';
 import { histogramSvg } from '../figure/histogram-svg.js';
-import { choiceSentence, deployedSentence, findingText, rateSentence } from '../finding.js';
+import {
+  answeredSentence,
+  choiceSentence,
+  deployedSentence,
+  findingText,
+  rateSentence,
+} from '../finding.js';
 import { tableDecimals, withUnit } from '../number.js';
 import type { ReportData } from '../report-data.js';
 import { validateReportData } from '../validate.js';
@@ -66,7 +72,7 @@ function opening(data: ReportData): string {
   const deployed = deployedSentence(data);
   const situation = data.rejection
     ? `A model answers a case or turns it away; nobody else is asked. Where it answers all of the ${count(test.rows)} test cases, the ${target.name} is ${show(finding.modelValue)}.`
-    : `A model answers every case; some cases can be handed to ${expert.name} instead. On the ${count(test.rows)} test cases the model alone has ${target.name} ${show(finding.modelValue)}, ${expert.name} alone ${show(finding.expertValue)}.`;
+    : `A model answers every case; some cases can be handed to ${expert.name} instead. On the ${count(test.rows)} test cases${test.unanswered ? ` that ${expert.name} answered` : ''} the model alone has ${target.name} ${show(finding.modelValue)}, ${expert.name} alone ${show(finding.expertValue)}.`;
   return [
     '<header>',
     `<h1>${html(data.title)}</h1>`,
@@ -74,7 +80,11 @@ function opening(data: ReportData): string {
     data.verdict ? paragraph(data.verdict, 'verdict') : '',
     paragraph(findingText(data), 'finding'),
     data.costs?.summary ? paragraph(data.costs.summary) : '',
-    paragraph([situation, choiceSentence(data), rateSentence(data)].filter(Boolean).join(' ')),
+    paragraph(
+      [situation, answeredSentence(data), choiceSentence(data), rateSentence(data)]
+        .filter(Boolean)
+        .join(' '),
+    ),
     deployed ? paragraph(deployed) : '',
     warnings(data.warnings.filter((sentence) => !leaks.includes(sentence))),
     '</header>',

@@ -92,8 +92,8 @@ function others({ count, rows }: Kind): string {
   return `, and the same in ${grouped(count - 1)} more ${count === 2 ? 'row' : 'rows'}${list}`;
 }
 
-/** As {@link others} says it. */
-const OTHER_ROWS = /, and the same in [\d,]+ more rows?(?: \([\d, …]+\))?/;
+/** As {@link others} says it: how many other rows, and which. */
+const OTHER_ROWS = /(, and the same in [\d,]+ more rows?)(?: \([\d, …]+\))?/;
 
 /** A table that can't be used; the message is its first finding, `findings` holds them all. */
 export class TableError extends InputError {
@@ -112,7 +112,7 @@ function also(first: string, others: readonly string[]): string {
   if (others.length === 0) return '';
   const table = /^table .*?(?:, (?=row \d)|: )/.exec(first)?.[0] ?? '';
   const named = others.slice(0, 3).map((message) => {
-    const [sentence = ''] = message.replace(OTHER_ROWS, '').split(/\.(?: |$)/, 1);
+    const [sentence = ''] = message.replace(OTHER_ROWS, '$1').split(/\.(?: |$)/, 1);
     return table && sentence.startsWith(table) ? sentence.slice(table.length) : sentence;
   });
   const left = others.length - named.length;

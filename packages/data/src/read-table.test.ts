@@ -283,7 +283,7 @@ describe('numbers', () => {
       'val.csv',
     );
     await expect(reading).rejects.toThrow(
-      'table val.csv, row 17: model probabilities sum to 1.37 (expected 1 ± 0.01), and the same in 3 more rows (18, 19, 20). If these are logits, pass --logits. Also: row 21: the label is "7", which is none of the 2 classes (0, 1).',
+      'table val.csv, row 17: model probabilities sum to 1.37 (expected 1 ± 0.01), and the same in 3 more rows (18, 19, 20). If these are logits, pass --logits. Also: row 21: the label is "7", which is none of the 2 classes (0, 1), and the same in 1 more row.',
     );
     await reading.catch((error) => {
       expect(error.findings.map((finding: { code: string }) => finding.code)).toEqual([
@@ -293,7 +293,7 @@ describe('numbers', () => {
     });
   });
 
-  it('thousands of rows are grouped, in the first sentence and cut from the next', async () => {
+  it('thousands of rows are grouped, and counted in the next sentence too', async () => {
     const rows = (line: string) => Array.from({ length: 1201 }, () => line);
     const text = csv(
       'label,model_0,model_1,expert_label',
@@ -301,8 +301,16 @@ describe('numbers', () => {
       ...rows('7,.5,.5,0'),
     );
     await expect(readTableFrom(text, 'val.csv')).rejects.toThrow(
-      /, and the same in 1,200 more rows \(2, 3, 4, 5, …\)\. .* Also: row 1202: the label is "7", which is none of the 2 classes \(0, 1\)\.$/,
+      /, and the same in 1,200 more rows \(2, 3, 4, 5, …\)\. .* Also: row 1202: the label is "7", which is none of the 2 classes \(0, 1\), and the same in 1,200 more rows\.$/,
     );
+  });
+
+  it('a label of many digits is named as it was written', async () => {
+    const text = csv('label,model_0,model_1,expert_label', '99999999999999999999,.5,.5,0');
+    const said = 'row 1: the label is "99999999999999999999", which is none of the 2 classes';
+    await expect(readTableFrom(text, 'val.csv')).rejects.toThrow(said);
+    const json = '{"label":99999999999999999999,"model":[0.5,0.5],"expert_label":0}';
+    await expect(readTableFrom(json, 'val.jsonl')).rejects.toThrow(said);
   });
 
   it('at most three more kinds of problem are named', async () => {

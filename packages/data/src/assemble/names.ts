@@ -1,5 +1,5 @@
 import { isNumbers, type Numbers, type RawColumn } from '../read/contract.js';
-import { isPlainNumber } from '../read/number.js';
+import { isPlainNumber, isTooLong } from '../read/number.js';
 import { Growing, integers } from './growing.js';
 
 const SMALL = 4096;
@@ -77,7 +77,8 @@ export class NamesColumn {
     const known = this.#index.get(text);
     if (known !== undefined) return known;
     const trimmed = text.trim();
-    return this.#code(this.#numeric && isPlainNumber(trimmed) ? String(Number(trimmed)) : trimmed);
+    const value = this.#numeric && isPlainNumber(trimmed) ? Number(trimmed) : Number.NaN;
+    return this.#code(Number.isNaN(value) || isTooLong(value) ? trimmed : String(value));
   }
 
   #code(name: string): number {

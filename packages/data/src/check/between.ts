@@ -28,7 +28,7 @@ function sharedIds(a: Table, b: Table, names: { a: string; b: string }): Finding
     {
       severity: 'warning',
       code: 'shared-id',
-      message: `${counted(count, 'id')} of ${names.b} ${count === 1 ? 'is' : 'are'} in ${names.a} too (rows ${rows.join(', ')}${count > 5 ? ', …' : ''}): what is tested must not have been fitted.`,
+      message: `${counted(count, 'id')} of ${names.b} ${count === 1 ? 'is' : 'are'} in ${names.a} too (${count === 1 ? 'row' : 'rows'} ${rows.join(', ')}${count > 5 ? ', …' : ''}): what is tested must not have been fitted.`,
       count,
       rows,
     },

@@ -62,6 +62,23 @@ describe('checks', () => {
     });
   });
 
+  it('name one row as one, several as several', () => {
+    const repeats = (...rows: number[]) => {
+      const table = sound();
+      const id = table.id!.map((name, row) => (rows.includes(row + 1) ? 'r0' : name));
+      return checkTable({ ...table, id })[0]!.message;
+    };
+    expect(repeats(9)).toContain('row 9: the id "r0" was there before. Keep');
+    expect(repeats(9, 10)).toContain('before, and 1 more repeat (row 10). Keep');
+    expect(repeats(9, 10, 11)).toContain('before, and 2 more repeats (rows 10, 11). Keep');
+    const [one, two] = [1, 2].map((count) => {
+      const id = sound().id!.map((name, row) => (row < count ? name : `other ${row}`));
+      return compareTables(sound(), { ...sound(), id })[0]!.message;
+    });
+    expect(one).toMatch(/^1 id of the second is in the first table too \(row 1\)/);
+    expect(two).toMatch(/^2 ids of the second are in the first table too \(rows 1, 2\)/);
+  });
+
   it('find an expert who is the label, the model, or silent', () => {
     const table = sound();
     expect(codes(withExpert(table, { name: 'e', kind: 'labels', labels: table.label! }))).toContain(
@@ -107,7 +124,16 @@ describe('checks', () => {
     expect(codes({ ...table, model: never })).toContain('warning never-predicted');
     const rare = [...table.label!.keys()].filter((row) => table.label![row] !== 1 || row < 30);
     const unequal = takeRows(table, rare);
-    expect(codes({ ...unequal })).toContain('warning unequal-classes');
+    const answering = (rareOnes: number[]) => {
+      const model = unequal.model!.slice();
+      unequal.label!.forEach((label, row) => {
+        if (label === 1) model.set(rareOnes, 3 * row);
+      });
+      return codes({ ...unequal, model });
+    };
+    expect(answering([1, 0, 0])).toContain('warning unequal-classes');
+    // A rare class that the model knows better than the others is not hidden by its accuracy.
+    expect(answering([0, 1, 0])).not.toContain('warning unequal-classes');
     const absent = takeRows(
       table,
       rare.filter((row) => table.label![row] !== 1),

@@ -35,7 +35,7 @@ function answeredIn({ width, halves }: Pairs): Uint32Array {
   return answered.subarray(1);
 }
 
-/** Classes so unequal that accuracy hides the rare ones: recall and balanced accuracy show them. */
+/** Classes so unequal that accuracy hides what is worse with a rare one: recall and balanced accuracy show them. */
 export const unequalClasses: Check = (table, { model }) => {
   const { rows, right } = model.tally ?? {};
   if (!rows || !right) return [];
@@ -51,15 +51,17 @@ export const unequalClasses: Check = (table, { model }) => {
     });
   }
   if (present.length === 0) return findings;
-  const rarest = present.reduce((a, b) => (rows[b]! < rows[a]! ? b : a));
   const commonest = present.reduce((a, b) => (rows[b]! > rows[a]! ? b : a));
-  if (rows[commonest]! >= 10 * rows[rarest]!) {
-    const balanced = present.reduce((sum, k) => sum + right[k]! / rows[k]!, 0) / present.length;
-    const accuracy = present.reduce((sum, k) => sum + right[k]!, 0) / table.rows;
+  const accuracy = present.reduce((sum, k) => sum + right[k]!, 0) / table.rows;
+  const recall = (k: number) => right[k]! / rows[k]!;
+  const hidden = present.filter((k) => rows[commonest]! >= 10 * rows[k]! && recall(k) < accuracy);
+  if (hidden.length > 0) {
+    const rarest = hidden.reduce((a, b) => (rows[b]! < rows[a]! ? b : a));
+    const balanced = present.reduce((sum, k) => sum + recall(k), 0) / present.length;
     findings.push({
       severity: 'warning',
       code: 'unequal-classes',
-      message: `Classes are unequal: "${table.classes[rarest]}" has ${counted(rows[rarest]!, 'row')}, "${table.classes[commonest]}" ${counted(rows[commonest]!, 'row')}. The model's accuracy of ${percent(accuracy)} hides a recall of ${percent(right[rarest]! / rows[rarest]!)} there; its balanced accuracy is ${percent(balanced)}.`,
+      message: `Classes are unequal: "${table.classes[rarest]}" has ${counted(rows[rarest]!, 'row')}, "${table.classes[commonest]}" ${counted(rows[commonest]!, 'row')}. The model's accuracy of ${percent(accuracy)} hides a recall of ${percent(recall(rarest))} there; its balanced accuracy is ${percent(balanced)}.`,
       count: rows[rarest]!,
     });
   }

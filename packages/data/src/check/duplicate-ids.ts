@@ -14,7 +14,7 @@ export const duplicateIds: Check = (table, { name }) => {
   const others = rows.slice(1).join(', ');
   const more =
     count > 1
-      ? `, and ${counted(count - 1, 'more repeat')} (rows ${others}${count > 5 ? ', …' : ''})`
+      ? `, and ${counted(count - 1, 'more repeat')} (${count === 2 ? 'row' : 'rows'} ${others}${count > 5 ? ', …' : ''})`
       : '';
   return [
     {

@@ -1,6 +1,6 @@
 import type { Problems } from '../problems.js';
 import type { Batch, RawColumn, Want } from './contract.js';
-import { isMissing, isPlainNumber, numberFrom, shown } from './number.js';
+import { isMissing, isPlainNumber, isTooLong, numberFrom, shown } from './number.js';
 
 /** A cell as a row-wise format holds it. */
 export type Cell = unknown;
@@ -118,7 +118,7 @@ function textColumn(rows: number, cell: (row: number) => Cell, notOne: NotOne): 
   return values;
 }
 
-/** Numbers if every cell is one; otherwise text, so that "cat" among numbers isn't lost. */
+/** Numbers if every cell is one; otherwise text, so that "cat" among numbers, or a digit, isn't lost. */
 function labelColumn(rows: number, cell: (row: number) => Cell, notOne: NotOne): RawColumn {
   const values = new Float64Array(rows);
   for (let row = 0; row < rows; row++) {
@@ -128,6 +128,7 @@ function labelColumn(rows: number, cell: (row: number) => Cell, notOne: NotOne):
     else if (typeof found === 'string' && isPlainNumber(found)) values[row] = Number(found);
     else if (typeof found === 'string' && isMissing(found)) values[row] = Number.NaN;
     else return textColumn(rows, cell, notOne);
+    if (isTooLong(values[row]!)) return textColumn(rows, cell, notOne);
   }
   return values;
 }

@@ -12,7 +12,7 @@ import {
 } from './contract.js';
 import { tooLong } from './csv.js';
 import { lineBatches, TOO_LONG } from './lines.js';
-import { shown } from './number.js';
+import { isTooLong, shown } from './number.js';
 
 export type JsonRow = Record<string, unknown>;
 
@@ -102,7 +102,7 @@ export function parseJsonRow(line: string, where: string): JsonRow {
 function holdsRounded(row: JsonRow): boolean {
   for (const key in row) {
     const value = row[key];
-    if (typeof value === 'number' && (value >= 2 ** 53 || value <= -(2 ** 53))) return true;
+    if (typeof value === 'number' && isTooLong(value)) return true;
   }
   return false;
 }

@@ -25,6 +25,9 @@ export function isMissing(text: string): boolean {
 
 const isInk = (code: number): boolean => code > 32 && code < 127;
 
+/** Whether a number may have lost its last digits. */
+export const isTooLong = (value: number): boolean => Math.abs(value) >= 2 ** 53;
+
 /** Whether text is a plain number, so that a label "3" and a label 3 are the same class. */
 export function isPlainNumber(text: string): boolean {
   return /^\s*[+-]?\d+(\.\d*)?([eE][+-]?\d+)?\s*$/.test(text);

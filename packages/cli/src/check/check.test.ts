@@ -75,4 +75,43 @@ describe('check', () => {
     expect(summary.experts[0]).not.toHaveProperty('costs');
     expect(summary.experts[0]).not.toHaveProperty('groups');
   });
+
+  it('says of losses what they are, and of an expert who never spoils anything what is left to gain', () => {
+    const losing: Table = {
+      ...table,
+      modelCorrect: undefined,
+      modelLoss: Float32Array.of(1, 2, 3, 1, 2, 3),
+      experts: [{ name: 'expert', kind: 'losses', losses: Float32Array.of(2, 1, 1, 1, 1, 1) }],
+    };
+    const losses = checkText('t.csv', summariseTable(losing), []);
+    expect(losses).toContain(
+      'rescues       1.0000 mean loss that the expert saves where it does better',
+    );
+    expect(losses).toContain(
+      'harms         0.1667 mean loss that the expert adds where it does worse',
+    );
+    expect(losses).not.toMatch(/right|wrong|points/);
+    const sure = (correct: number[]) =>
+      checkText(
+        't.csv',
+        summariseTable({
+          ...table,
+          experts: [{ name: 'expert', kind: 'correct', correct: Float32Array.from(correct) }],
+        }),
+        [],
+      );
+    const always = sure([1, 1, 1, 1, 1, 1]);
+    expect(always).toContain('No choice of cases is right more often than the expert alone.');
+    expect(always).not.toMatch(/At most|learned/);
+    expect(sure([0, 1, 1, 1, 1, 1])).toContain('At most +16.7 points over the better of the two');
+    const rows = 10_000;
+    const few: Table = {
+      ...{ rows, classes: [], columns: [] },
+      modelCorrect: new Float32Array(rows).fill(1).fill(0, 0, 2),
+      experts: [
+        { name: 'expert', kind: 'correct', correct: new Float32Array(rows).fill(1).fill(0, 2, 9) },
+      ],
+    };
+    expect(checkText('t.csv', summariseTable(few), [])).toContain('Less than 0.1 points over');
+  });
 });

@@ -31,8 +31,7 @@ function expertText(expert: ExpertSummary, rows: number, column: string): string
     ...partText(expert, rows),
     `  model alone   ${value(expert.model)} ${unit}`,
     `  expert alone  ${value(expert.expert)} ${unit}${better ? '   ← always asking the expert beats the model' : ''}`,
-    `  rescues       ${value2(expert, expert.rescues)} the expert puts right what the model got wrong`,
-    `  harms         ${value2(expert, expert.harms)} the expert spoils what the model had right`,
+    ...changesText(expert),
     `  headroom      ${value(expert.oracle)} with perfect hindsight, handing over ${percent(expert.oracleRate)} (not reachable; an upper bound)`,
     ...costText(expert),
     '',
@@ -53,14 +52,29 @@ function expertText(expert: ExpertSummary, rows: number, column: string): string
     ),
     ...groupText(expert, column, value),
   ];
-  if (expert.target === 'accuracy' && expert.rescues > 0) {
-    const reachable = expert.oracle - Math.max(expert.model, expert.expert);
-    lines.push(
-      '',
-      `  At most ${points(reachable)} points over the better of the two alone. To see how much of it can be learned: cede compare.`,
-    );
-  }
+  if (expert.target === 'accuracy' && expert.rescues > 0) lines.push('', `  ${gainText(expert)}`);
   return lines;
+}
+
+/** What handing every case over would change, for better and for worse. */
+function changesText({ target, rescues, harms }: ExpertSummary): string[] {
+  return target === 'accuracy'
+    ? [
+        `  rescues       ${percent(rescues, 2)} the expert puts right what the model got wrong`,
+        `  harms         ${percent(harms, 2)} the expert spoils what the model had right`,
+      ]
+    : [
+        `  rescues       ${fixed(rescues, 4)} mean loss that the expert saves where it does better`,
+        `  harms         ${fixed(harms, 4)} mean loss that the expert adds where it does worse`,
+      ];
+}
+
+function gainText({ model, expert, oracle, harms }: ExpertSummary): string {
+  if (harms === 0)
+    return 'No choice of cases is right more often than the expert alone. To see how close fewer questions come: cede compare.';
+  const reachable = oracle - Math.max(model, expert);
+  const most = reachable < 0.0005 ? 'Less than 0.1' : `At most ${points(reachable)}`;
+  return `${most} points over the better of the two alone. To see how much of it can be learned: cede compare.`;
 }
 
 /** An accuracy of the rows that were asked about need not be one of all rows. */
@@ -70,9 +84,6 @@ function partText({ answered, byPropensity }: ExpertSummary, rows: number): stri
     `  Answered ${count(answered)} of ${plural(rows, 'row')}: the figures below are about those, ${byPropensity ? 'weighted by how likely each was to be asked' : 'as they are (--propensity names a column that says how likely each was to be asked)'}.`,
   ];
 }
-
-const value2 = (expert: ExpertSummary, share: number) =>
-  expert.target === 'accuracy' ? percent(share, 2) : fixed(share, 4);
 
 const row = (cells: readonly string[]) =>
   `  ${cells[0].slice(0, 18).padEnd(20)}${cells

@@ -4,6 +4,7 @@ import { divergenceNamed } from '../ideal/registry.js';
 import { type IdealWeights, idealWeights, type LossSample } from '../ideal/weights.js';
 import { ratioNamed } from '../ratio/registry.js';
 import { squared } from '../ratio/squared.js';
+import { costUnit, inUnits, lossUnit } from '../table/loss-unit.js';
 import { expertLosses, modelLosses, type TableLosses, tableLosses } from '../table/losses.js';
 import { observedWeights } from '../table/observed.js';
 import { expertAt } from '../table/outcomes.js';
@@ -34,11 +35,13 @@ export function drcpe(name: string): Method {
 
 function fit(spec: DrcpeSpec, table: Table, options: FitOptions): Fitted {
   const expert = options.expert ?? 0;
-  const losses = spec.marginal
+  const found = spec.marginal
     ? votedLosses(table, spec.loss, expert, options.q)
     : tableLosses(table, spec.loss, expert, options.q);
-  const observed = observedWeights(table, expert, expertPresence(losses.expert));
-  if (spec.gamma === Infinity) return fitChow(table, losses, observed, options);
+  const unit = unitOf(found, spec.loss, table);
+  const observed = observedWeights(table, expert, expertPresence(found.expert));
+  if (spec.gamma === Infinity) return fitChow(table, found, observed, options, unit !== null);
+  const losses = unit === null ? found : inUnits(found, unit);
 
   const divergence = divergenceNamed(spec.divergence);
   const answered = observed ? withoutMissing(losses.expert) : losses.expert;
@@ -66,6 +69,12 @@ function fit(spec: DrcpeSpec, table: Table, options: FitOptions): Fitted {
   });
 }
 
+/** Costs and a table's own losses come in a unit, which must not matter; null where there is none. */
+function unitOf(losses: TableLosses, loss: string, { costMatrix }: Table): number | null {
+  if (loss === 'cost') return costUnit(costMatrix!);
+  return loss === 'given' ? lossUnit(losses) : null;
+}
+
 /**
  * Losses against every vote of the truth, where a table has their majority as its label too. An
  * expert who is votes itself is judged by that label: one person against the others' majority.
@@ -85,10 +94,14 @@ function fitChow(
   losses: { model: LossSample; expert: LossSample },
   observed: Float64Array | undefined,
   options: FitOptions,
+  hasUnit: boolean,
 ): Fitted {
   const model = meanLosses(losses.model);
   const expert = meanLosses(losses.expert);
-  const target = model.map((loss, i) => (Number.isNaN(expert[i]) ? 0 : (expert[i] - loss) / 2));
+  const half = model.map((loss, i) => (Number.isNaN(expert[i]) ? 0 : (expert[i] - loss) / 2));
+  // The rule knows no scale, weight decay does: beside one dear error all others would be nothing.
+  const spread = hasUnit ? rootMeanSquare(half) : 1;
+  const target = spread === 1 ? half : half.map((value) => value / spread);
   const weight = observed
     ? observed.map((share, i) => share * (table.weight ? table.weight[i] : 1))
     : table.weight;
@@ -98,6 +111,12 @@ function fitChow(
     options,
     'network',
   );
+}
+
+function rootMeanSquare(values: Float64Array): number {
+  let sum = 0;
+  for (const value of values) sum += value * value;
+  return Math.sqrt(sum / values.length) || 1;
 }
 
 function meanLosses({ rows, atoms, losses, mass }: LossSample): Float64Array {

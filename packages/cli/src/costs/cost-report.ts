@@ -94,9 +94,15 @@ export function costReport(
       value: meanAt(method, rate),
     }),
   );
+  const pointAt = (rate: number): CostPoint => ({
+    rate,
+    cost: along(own.values, rate),
+    spent: along(own.spent, rate),
+    value: meanAt(method, rate),
+  });
   // A budget pays for answers; errors cost too, but nobody is invoiced for them.
-  const { budget = 0 } = options;
-  const within = curve.filter((_, k) => own.spent[k] <= budget * (1 + 1e-9));
+  const { budget } = options;
+  const paid = budget === undefined ? null : paidRate(own.spent, budget);
   const report: CostReport = {
     method: method.name,
     errorsPriced: costs.errorsPriced,
@@ -104,14 +110,9 @@ export function costReport(
     expertAlways: curve[curve.length - 1].cost,
     curve,
     cheapest: { ...curve[lowest(own.values)], ...cheapestInterval(replicates, method.name) },
-    finding: {
-      rate: options.rate,
-      cost: along(own.values, options.rate),
-      spent: along(own.spent, options.rate),
-      value: meanAt(method, options.rate),
-    },
-    ...(options.budget !== undefined && {
-      budget: { asked: options.budget, point: within.at(-1) ?? null },
+    finding: pointAt(options.rate),
+    ...(budget !== undefined && {
+      budget: { asked: budget, point: paid === null ? null : pointAt(paid) },
     }),
     rates: options.rates,
     methods: Object.fromEntries(
@@ -139,6 +140,16 @@ function summed(
     spent: at(spent),
     cheapest: { rate: GRID[least], cost: values[least] },
   };
+}
+
+/** The largest rate whose answers cost no more than this, also between two of the grid. */
+function paidRate(spent: readonly number[], budget: number): number | null {
+  const dear = spent.findIndex((cost) => cost > budget * (1 + 1e-9));
+  if (dear === 0) return null;
+  if (dear < 0) return 1;
+  const from = GRID[dear - 1];
+  const step = (budget - spent[dear - 1]) / (spent[dear] - spent[dear - 1]);
+  return from + Math.max(0, step) * (GRID[dear] - from);
 }
 
 /** A line of the figure at any rate. */
@@ -191,7 +202,16 @@ export function costSection(
     rows: [
       row('model alone', curve[0]),
       row('at the rate of the headline', report.finding),
-      { ...row('cheapest rate', cheapest), lower: cheapest.costLower, upper: cheapest.costUpper },
+      // Answers alone cost least where nobody is asked, which needs no saying.
+      ...(report.errorsPriced
+        ? [
+            {
+              ...row(`cheapest rate of ${report.method}`, cheapest),
+              lower: cheapest.costLower,
+              upper: cheapest.costUpper,
+            },
+          ]
+        : []),
       ...(budget?.point
         ? [row(`answers within the budget of ${budget.asked} on these rows`, budget.point)]
         : []),
@@ -199,7 +219,11 @@ export function costSection(
     ],
     notes: [
       `Costs of ${report.method}: the model runs on every case, ${expert} on those handed over${report.errorsPriced ? ', and errors cost what was said' : '; errors are not priced (give --cost-matrix or --error-cost)'}.`,
-      `The rate of least cost lies between ${Math.round(100 * cheapest.lower)} and ${Math.round(100 * cheapest.upper)} % (95 %, rows and seeds drawn again). It was looked for on these rows, so its cost is a little too good.`,
+      ...(report.errorsPriced
+        ? [
+            `The rate of least cost lies between ${Math.round(100 * cheapest.lower)} and ${Math.round(100 * cheapest.upper)} % (95 %, rows and seeds drawn again). It was looked for on these rows, so its cost is a little too good.`,
+          ]
+        : []),
       ...(budget && !budget.point
         ? [`A budget of ${budget.asked} doesn't even pay for the model alone.`]
         : []),

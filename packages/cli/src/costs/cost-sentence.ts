@@ -8,6 +8,7 @@ interface Priced {
 
 /** What of a cost report the sentence is about. */
 interface CheapestBeside {
+  readonly method: string;
   readonly cheapest: Priced & {
     readonly lower: number;
     readonly upper: number;
@@ -15,6 +16,8 @@ interface CheapestBeside {
   };
   readonly finding: Priced;
   readonly modelAlone: number;
+  /** Every method at the rate where it costs least; the model's confidence is `conf`. */
+  readonly methods: Readonly<Record<string, { readonly cheapest: Priced }>>;
 }
 
 /**
@@ -22,12 +25,14 @@ interface CheapestBeside {
  * and the rate it names may be a dear one.
  */
 export function costSentence({
+  method,
   cheapest: { rate, cost, lower, upper, confidence },
   finding,
   modelAlone,
+  methods,
 }: CheapestBeside): string {
   const interval = `${percent(confidence)} interval ${percent(lower)} to ${percent(upper)}`;
-  const what = rate === 0 ? 'handing nothing over' : `handing over ${percent(rate)}`;
+  const what = rate === 0 ? 'handing nothing over' : `handing over ${percent(rate)} with ${method}`;
   const others = [
     ...(finding.rate === rate
       ? []
@@ -35,5 +40,9 @@ export function costSentence({
     ...(rate === 0 ? [] : [`the model alone ${amount(modelAlone)}`]),
   ];
   const least = `Cheapest on these rows is ${what} (${interval}): ${amount(cost)} per case, errors included`;
-  return `${[least, others.join(', ')].filter(Boolean).join('; ')}.`;
+  const said = `${[least, others.join(', ')].filter(Boolean).join('; ')}.`;
+  const simple = methods.conf?.cheapest;
+  return simple && simple.cost < cost && amount(simple.cost) !== amount(cost)
+    ? `${said} Thresholding the model's confidence costs less: ${amount(simple.cost)} at ${percent(simple.rate)}.`
+    : said;
 }

@@ -63,9 +63,12 @@ describe('the curve against cost', () => {
     // Answers alone cost 1, then 1.5, 2, 3, 4 with each row handed over: 2.5 pays for 2½ rows.
     const bought = (budget: number) =>
       costReport([method], table, 0, { ...options, budget }).report.budget!.point;
-    expect(bought(2.5)!.rate).toBeCloseTo(0.62, 9);
-    expect(bought(2.5)!.cost).toBeCloseTo(4.98, 9);
-    expect(bought(2.5)!.spent).toBeCloseTo(2.48, 9);
+    // Between two stops of the curve too: a rate beside it that spends less is no larger.
+    expect(bought(2.5)!.rate).toBeCloseTo(0.625, 9);
+    expect(bought(2.5)!.cost).toBeCloseTo(5, 9);
+    expect(bought(2.5)!.spent).toBeCloseTo(2.5, 9);
+    expect(bought(1)!.rate).toBe(0);
+    expect(bought(9)!.rate).toBe(1);
     expect(bought(0.9)).toBeNull();
     // By hand, with 0, 1, 2 and 4 rows handed over: in this order, and as one who knows would.
     expect(report.methods).toMatchObject({
@@ -102,12 +105,29 @@ describe('the sentence on costs below the headline', () => {
     ...{ lower, upper, confidence: 0.95 },
   });
   const said = (least: ReturnType<typeof cheapest>, rate: number, cost: number) =>
-    costSentence({ cheapest: least, finding: point(rate, cost), modelAlone: 0.52 });
+    costSentence({
+      ...{ method: 'linear', cheapest: least, finding: point(rate, cost), modelAlone: 0.52 },
+      methods: { linear: { cheapest: least } },
+    });
 
   it('sets the cheapest rate beside the one above and the model alone', () => {
     expect(said(cheapest(0.28, 0.41004, 0.26, 0.35), 0.4, 0.45)).toBe(
-      'Cheapest on these rows is handing over 28 % (95 % interval 26 % to 35 %): 0.41 per case, errors included; at the 40 % above 0.45, the model alone 0.52.',
+      'Cheapest on these rows is handing over 28 % with linear (95 % interval 26 % to 35 %): 0.41 per case, errors included; at the 40 % above 0.45, the model alone 0.52.',
     );
+  });
+
+  it('says where confidence would do for less', () => {
+    const least = cheapest(0.06, 1.947, 0.02, 0.2);
+    const beside = (cost: number) =>
+      costSentence({
+        ...{ method: 'drcpe-gce', cheapest: least, finding: point(0.06, 1.947), modelAlone: 2 },
+        methods: { conf: { cheapest: point(0.16, cost) } },
+      });
+    expect(beside(1.8431)).toMatch(
+      /the model alone 2\. Thresholding the model's confidence costs less: 1\.843 at 16 %\.$/,
+    );
+    expect(beside(1.9469999)).toMatch(/the model alone 2\.$/);
+    expect(beside(1.95)).toMatch(/the model alone 2\.$/);
   });
 
   it('says nothing twice', () => {
@@ -137,6 +157,15 @@ describe('the sentence on costs below the headline', () => {
       costSection(costReport([method], table, 0, { ...options, errorCost }), 100, 'the nurse');
     expect(section(10).summary).toMatch(/^Cheapest on these rows is handing over 25 %/);
     expect(section().summary).toBeUndefined();
+    // Nothing is said of a least cost that only means asking nobody.
+    expect(section().rows.map(({ label }) => label)).toEqual([
+      'model alone',
+      'at the rate of the headline',
+      'the nurse always',
+    ]);
+    expect(section().notes.join()).not.toContain('rate of least cost');
+    expect(section(10).notes.join()).toContain('rate of least cost');
+    expect(section(10).rows[2].label).toBe('cheapest rate of m');
     expect(section(10).notes[0]).toContain('the nurse on those handed over');
     expect(section(10).rows.at(-1)!.label).toBe('the nurse always');
     expect(section(10).rows).toContainEqual({

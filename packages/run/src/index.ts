@@ -14,7 +14,7 @@ export { memoryLedger } from './ledger/memory.js';
 export { removeAbandoned, writeWhole } from './ledger/write-whole.js';
 export { inlineRunner } from './runner/inline.js';
 export { type PoolOptions, poolRunner } from './runner/pool.js';
-export type { RunProgress } from './runner/progress.js';
+export { type RunProgress, timeLeft } from './runner/progress.js';
 export { type RunOptions, runCells } from './runner/run-cells.js';
 export type { CellTask, CellWatch, Runner } from './runner/runner.js';
 export { cellWorker } from './runner/worker.js';

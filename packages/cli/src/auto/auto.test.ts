@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { choose, parsePolicy, splitTable } from '@cede/core';
+import { AUTO_MEMBERS, choose, parsePolicy, splitTable } from '@cede/core';
 import { readTable, writeTable } from '@cede/data/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cede, document, done, QUICK, temporaryFolder } from '../../test/cede.js';
@@ -81,6 +81,21 @@ describe('cede compare with auto', () => {
     const other = await compare('other.csv', 'other');
     expect([other.choice, other.verdict]).toEqual([results.choice, results.verdict]);
     expect(other.methods.auto.area).not.toBe(auto.area);
+  });
+});
+
+describe('cede compare --method auto', () => {
+  it('deploys what fit would: chosen as core does, among single networks', async () => {
+    const compare = ['compare', 'fit.csv', 'test.csv', '--out', 'auto', '--methods', 'conf'];
+    await done([...compare, '--method', 'auto', '--seeds', '1', ...QUICK], { cwd });
+    const { choice, method, options } = parsePolicy(file('auto/policy.json'));
+    const { fit: rows } = splitTable(await readTable(folder.at('fit.csv')), {
+      testShare: 0.2,
+      seed: 0,
+      purpose: 'calibration',
+    });
+    expect(choice).toEqual(choose(rows, { seed: 0, epochs: 2 }));
+    expect([method, options.members]).toEqual([choice!.method, AUTO_MEMBERS]);
   });
 });
 

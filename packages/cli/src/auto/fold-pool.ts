@@ -3,6 +3,7 @@ import type { Table } from '@cede/core';
 import { type Cell, type Ledger, memoryLedger, poolRunner, runCells } from '@cede/run';
 import { shareTable } from '../compare/share-table.js';
 import type { FoldContext } from './cells.js';
+import { cellWork } from './work.js';
 
 /** How folds are run: nothing here changes what comes out. */
 export interface FoldRun {
@@ -33,6 +34,7 @@ export function openFoldPool(table: Table, { jobs, ledger, signal }: FoldRun): F
         runner,
         ledger: kept,
         signal,
+        weight: (cell) => cellWork(cell, table.rows),
         onProgress: ({ done }) => onProgress?.(done),
       });
       return results as Float32Array[];

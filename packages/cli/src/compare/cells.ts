@@ -1,4 +1,6 @@
 import {
+  AUTO_MEMBERS,
+  choose,
   type FitOptions,
   fitPolicyOn,
   inputOf,
@@ -62,12 +64,18 @@ export const compareFunctions: CellFunctions = {
       seed: spec.options.seed ?? 0,
       purpose: 'calibration',
     });
+    // As `fit` does it: candidates are single networks, only of the winner several are averaged.
+    const choice =
+      spec.method === 'auto'
+        ? choose(fit, spec.options, (done) => report({ done: 0.9 * done }))
+        : undefined;
     const policy = fitPolicyOn(fit, test, false, table.rows, {
       ...spec.options,
-      method: spec.method,
+      method: choice?.method ?? spec.method,
+      ...(choice && { choice, members: AUTO_MEMBERS }),
       ...(spec.budget === undefined ? { rate: spec.rate } : { budget: spec.budget }),
       hash: spec.fit,
-      onProgress: ({ done }) => report({ done: 0.95 * done }),
+      onProgress: ({ done }) => report({ done: choice ? 0.9 + 0.05 * done : 0.95 * done }),
     });
     const scores = scoreRows(policy.scorer, inputOf(tables[spec.test], policy.scorer.features));
     return { policy: printPolicy(policy), calibrationRows: test.rows, scores };

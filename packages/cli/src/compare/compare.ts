@@ -29,11 +29,11 @@ import { startProgress } from '../terminal/progress.js';
 import type { TableVerdict } from '../verdict/verdict.js';
 import { VERSION } from '../version.js';
 import { withAdditions } from './additions.js';
-import { beforeTest } from './before-test.js';
+import { beforeTest, workBeforeTest } from './before-test.js';
 import { budgetFor, withBudgetRate } from './budget-rate.js';
 import type { Comparison } from './comparison.js';
 import type { CompareFlags } from './flags.js';
-import { type MethodScores, runGrid } from './grid.js';
+import { gridWork, type MethodScores, runGrid } from './grid.js';
 import { writeOutputs } from './outputs.js';
 import { type AskedPlan, type ComparePlan, planMethods } from './plan.js';
 import { reportData } from './report-data.js';
@@ -152,9 +152,6 @@ const BY_DEFAULT =
 const ADVICE =
   'Try --method auto, which chooses a method by cross-validation, before the test rows are seen.';
 
-/** The part of the progress bar that cross-validation on the fitting table takes. */
-const BEFORE = 0.05;
-
 async function train(
   { flags, fit }: CompareInput,
   asked: AskedPlan,
@@ -164,6 +161,10 @@ async function train(
     throw new InputError(`--out ${flags.out}: can't be made (${reason(error)}).`);
   });
   await removeAbandoned(flags.out); // what a killed run left half-written
+  const { rows } = fit.table;
+  const work = workBeforeTest(asked, rows);
+  // The part of the progress bar that cross-validation on the fitting table takes.
+  const before = 1 / (1 + gridWork(asked, rows) / (work.verdict + work.choice));
   const progress = startProgress('compare', flags);
   const interrupt = interruptSignal('on disk');
   try {
@@ -171,7 +172,7 @@ async function train(
     const run = { ledger, jobs: flags.jobs, signal: interrupt.signal };
     const { plan, verdict } = await beforeTest(fit, asked, {
       ...run,
-      onProgress: (done) => progress.update(BEFORE * done, 'cross-validation'),
+      onProgress: (done) => progress.update(before * done, 'cross-validation'),
     });
     const methods = await runGrid({
       ...run,
@@ -180,7 +181,7 @@ async function train(
       test,
       calibrationShare: flags.calibrationShare,
       onProgress: ({ done, finished, cells, secondsLeft }) =>
-        progress.update(BEFORE + (1 - BEFORE) * done, `${finished} of ${cells} fits`, secondsLeft),
+        progress.update(before + (1 - before) * done, `${finished} of ${cells} fits`, secondsLeft),
     });
     return { plan: withBudgetRate(plan, methods), verdict, methods };
   } finally {

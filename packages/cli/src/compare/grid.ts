@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Curve, Table } from '@cede/core';
 import { AUTO_MEMBERS, deferralCurve, outcomesOf, randomLine } from '@cede/core';
 import { type Cell, type Ledger, poolRunner, type RunProgress, runCells } from '@cede/run';
+import { cellWork, fitWork } from '../auto/work.js';
 import { type CompareContext, type DeployResult, deployCell, scoreCell } from './cells.js';
 import type { ComparePlan } from './plan.js';
 import { shareTable } from './share-table.js';
@@ -25,6 +26,21 @@ export interface GridInput {
   readonly onProgress?: (progress: RunProgress) => void;
 }
 
+/** The work of the grid that a plan asks for, in fits of one network. */
+export function gridWork(
+  { methods, seeds, options }: Pick<ComparePlan, 'methods' | 'seeds' | 'options'>,
+  rows: number,
+): number {
+  let sum = 0;
+  for (const { name, seeded, deployable } of methods) {
+    if (name === 'random') continue;
+    const once = name === 'auto' ? AUTO_MEMBERS : fitWork(name, rows, options.members);
+    sum += once * (seeded ? seeds.length : 1);
+    if (deployable) sum += fitWork(name, rows, options.members);
+  }
+  return sum;
+}
+
 /** Runs every cell that is missing, on all cores, and gathers what the report needs. */
 export async function runGrid(input: GridInput): Promise<MethodScores[]> {
   const { plan, fit, test, signal, onProgress } = input;
@@ -35,12 +51,7 @@ export async function runGrid(input: GridInput): Promise<MethodScores[]> {
         fit: fit.hash,
         test: test.hash,
         method: name,
-        options: {
-          ...plan.options,
-          ...(name === 'auto' && { members: AUTO_MEMBERS }),
-          seed,
-          expert: plan.expert,
-        },
+        options: { ...plan.options, seed, expert: plan.expert },
       });
       // The curves show what auto chose on FIT; its policy chooses anew, without the calibration rows.
       const fitted = name === 'auto' && plan.choice ? plan.choice.method : name;
@@ -48,13 +59,21 @@ export async function runGrid(input: GridInput): Promise<MethodScores[]> {
       const { calibrationShare } = input;
       return {
         name,
-        cells: seeds.map((seed) => scoreCell({ ...spec(seed), method: fitted })),
+        cells: seeds.map((seed) => {
+          const { options, ...rest } = spec(seed);
+          const members = name === 'auto' && { members: AUTO_MEMBERS };
+          return scoreCell({ ...rest, method: fitted, options: { ...options, ...members } });
+        }),
         ...(deployable && {
           deployed: deployCell({ ...spec(plan.seeds[0]), calibrationShare, ...thresholdBy(plan) }),
         }),
       };
     });
-  const cells = jobs.flatMap(({ cells, deployed }) => (deployed ? [...cells, deployed] : cells));
+  const weight = (cell: Cell) => cellWork(cell, fit.table.rows);
+  // The longest first: at the end it would keep one core busy, and everybody waiting.
+  const cells = jobs
+    .flatMap(({ cells, deployed }) => (deployed ? [...cells, deployed] : cells))
+    .sort((a, b) => weight(b) - weight(a));
   const context: CompareContext = {
     tables: { [fit.hash]: shareTable(fit.table), [test.hash]: shareTable(test.table) },
   };
@@ -68,6 +87,7 @@ export async function runGrid(input: GridInput): Promise<MethodScores[]> {
       runner,
       ledger: input.ledger,
       signal,
+      weight,
       onProgress,
     });
     results = new Map(cells.map((cell, i) => [cell, list[i]]));

@@ -1,3 +1,4 @@
+import { timeLeft } from '@cede/run';
 import type { OutputFlags } from '../options/output.js';
 
 /** How far a long work is: a bar with the time left on a terminal, a line now and then elsewhere. */
@@ -13,7 +14,19 @@ const LINE_EVERY = 5;
 
 export function startProgress(title: string, flags: OutputFlags): Progress {
   if (flags.quiet || flags.json) return SILENT;
-  return process.stderr.isTTY ? barProgress(title) : lineProgress(title);
+  return neverFalling(process.stderr.isTTY ? barProgress(title) : lineProgress(title));
+}
+
+/** What is done stays done, whatever the next part of the work thinks of its share. */
+function neverFalling(progress: Progress): Progress {
+  let most = 0;
+  return {
+    ...progress,
+    update(done, note, secondsLeft) {
+      most = Math.max(most, Math.min(1, done));
+      progress.update(most, note, secondsLeft);
+    },
+  };
 }
 
 const BAR = 30;
@@ -27,10 +40,10 @@ function barProgress(title: string): Progress {
       const now = performance.now();
       if (now - last < 100) return;
       last = now;
-      const left = secondsLeft ?? (done > 0 ? ((now - began) / 1000) * (1 / done - 1) : undefined);
-      const full = Math.round(BAR * Math.min(1, done));
+      const left = secondsLeft ?? timeLeft((now - began) / 1000, done);
+      const full = Math.floor(BAR * done);
       const parts = [
-        `${title} ${'█'.repeat(full)}${'░'.repeat(BAR - full)} ${Math.round(100 * done)} %`,
+        `${title} ${'█'.repeat(full)}${'░'.repeat(BAR - full)} ${Math.floor(100 * done)} %`,
         ...(left === undefined ? [] : [`${duration(left)} left`]),
         ...(note ? [note] : []),
       ];
@@ -50,7 +63,7 @@ function lineProgress(title: string): Progress {
       last = now;
       const left = secondsLeft === undefined ? '' : `, ${duration(secondsLeft)} left`;
       process.stderr.write(
-        `${title}: ${Math.round(100 * done)} %${left}${note ? ` (${note})` : ''}\n`,
+        `${title}: ${Math.floor(100 * done)} %${left}${note ? ` (${note})` : ''}\n`,
       );
     },
     stop() {},

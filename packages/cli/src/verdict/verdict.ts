@@ -36,7 +36,7 @@ export interface VerdictAsk {
 
 export const WORTH = 0.005;
 export const VERDICT_CONFIDENCE = 0.95;
-const FOLDS = 5;
+export const FOLDS = 5;
 /** Past this, more rows change no verdict but cost minutes. */
 const MOST_ROWS = 200_000;
 /** A fold of less than this says nothing. */

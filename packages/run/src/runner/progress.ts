@@ -10,8 +10,18 @@ export interface RunProgress {
   readonly running: readonly { readonly cell: Cell; readonly progress: CellProgress }[];
   /** Share of the work that is done, by the cells' weights. */
   readonly done: number;
-  /** Unknown until something is done. */
+  /** Unknown until enough is done to tell it by. */
   readonly secondsLeft?: number;
+}
+
+/**
+ * Seconds left after so many, with this share done. Not told at first: the start of the workers
+ * would be taken for the pace of their work.
+ */
+export function timeLeft(seconds: number, done: number): number | undefined {
+  if (done >= 1) return 0;
+  const isEarly = seconds < 2 || (seconds < 10 && done < 0.02);
+  return done <= 0 || isEarly ? undefined : (seconds * (1 - done)) / done;
 }
 
 /** Keeps count of a run. The clock gives milliseconds. */
@@ -47,14 +57,14 @@ export class ProgressCount {
     for (const { cell, progress } of this.#running.values())
       weight += this.weight(cell) * Math.min(1, Math.max(0, progress.done));
     const done = this.#total > 0 ? Math.min(1, weight / this.#total) : 1;
-    const seconds = (this.clock() - this.#began) / 1000;
+    const secondsLeft = timeLeft((this.clock() - this.#began) / 1000, done);
     return {
       cells: this.missing.length,
       finished: this.#finished,
       found: this.found,
       running: [...this.#running.values()],
       done,
-      ...(done > 0 && { secondsLeft: (seconds * (1 - done)) / done }),
+      ...(secondsLeft !== undefined && { secondsLeft }),
     };
   }
 }

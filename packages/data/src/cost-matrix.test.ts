@@ -46,6 +46,7 @@ describe('a cost matrix', () => {
     ['x,y,z\nok,0,5\nfine,1,0\nbad,1,0', 'has 3 rows of 2 numbers below 2 names'],
     ['{"matrix": [[0, 1], [5, 0]]}', 'or costs by name, truth before answer: {"cat"'],
     ['{"a": {"a": 0, "b": 1}, "b": {"a": 1}}', '"a" has costs for a, b, "b" for a'],
+    ['Predicted,ok,bad\nok,0,5\nbad,1,0', 'the first cell says "Predicted", as if a row were an'],
     ['{"a": ', 'begins like JSON but is none.'],
   ])('is refused from %j', (text, message) => {
     expect(() => read(text)).toThrow(/^cost matrix cost.csv/);

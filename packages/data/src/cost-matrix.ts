@@ -12,6 +12,8 @@ export interface CostMatrix {
   readonly name?: string;
 }
 
+/** What people call the answers: as the name of the rows it means that truth and answer are turned. */
+const TURNED = /^\s*(answers?|predict(ed|ions?)|preds?)\s*$/i;
 const FORM = 'one row a true class and one column an answer';
 
 /**
@@ -22,6 +24,11 @@ export function parseCostMatrix(text: string, name: string): CostMatrix {
   const content = text.replace(/^\ufeff/, '').trim();
   if (content === '') throw new InputError(`cost matrix ${name}: the file is empty.`);
   const cells = /^[[{]/.test(content) ? jsonCells(content, name) : csvCells(content);
+  const [corner] = cells[0]!;
+  if (TURNED.test(String(corner)))
+    throw new InputError(
+      `cost matrix ${name}: the first cell says "${corner}", as if a row were an answer (expected ${FORM}). Turn the matrix over, or write "truth" there.`,
+    );
   const { answers, truths, body } = withoutNames(cells);
   const columns = body[0]?.length ?? 0;
   const ragged = body.findIndex((row) => row.length !== columns);

@@ -52,6 +52,25 @@ describe('summariseTable', () => {
     expect(found.areas.oracle).toBeGreaterThan(found.areas.conf!);
   });
 
+  it('says what errors cost by a matrix, of whoever gives answers', () => {
+    const table: Table = {
+      ...world({ expert: 'labels' }),
+      costMatrix: Float64Array.of(0, 4, 4, 4, 0, 4, 4, 4, 0),
+    };
+    const summary = summariseTable(table);
+    const { model, expert } = counted(table);
+    expect(summary.experts[0].errorCosts!.model).toBeCloseTo(4 * (1 - model), 9);
+    expect(summary.experts[0].errorCosts!.expert).toBeCloseTo(4 * (1 - expert), 9);
+    expect(checkText('t.csv', summary, [])).toMatch(
+      /\n {2}errors {8}cost per case the model's [\d.]+, the expert's [\d.]+\n/,
+    );
+    const correct = Float32Array.from({ length: 400 }, () => 1);
+    const bare: Table = { ...table, experts: [{ name: 'e', kind: 'correct', correct }] };
+    expect(summariseTable(bare).experts[0].errorCosts).toBeUndefined();
+    const { costMatrix: _, ...unpriced } = table;
+    expect(checkText('t.csv', summariseTable(unpriced), [])).not.toContain('cost per case');
+  });
+
   it('weighs rows, and leaves out those the expert did not answer', () => {
     const whole = world({ expert: 'labels', weight: true });
     const [expert] = whole.experts;

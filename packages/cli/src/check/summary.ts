@@ -7,6 +7,7 @@ import {
   type Table,
   valueAt,
 } from '@cede/core';
+import { errorCosts } from '../costs/case-costs.js';
 
 /** What a table says without any training. Values are fractions (or minus losses). */
 export interface CheckSummary {
@@ -44,6 +45,8 @@ export interface ExpertSummary {
   };
   /** What an answer costs on average, where the table says. */
   readonly costs?: { readonly model?: number; readonly expert?: number };
+  /** What errors cost on average by a cost matrix, if one of the two answers everything. */
+  readonly errorCosts?: { readonly model: number; readonly expert: number };
   readonly groups?: readonly GroupSummary[];
 }
 
@@ -107,6 +110,9 @@ function summariseExpert(table: Table, index: number): ExpertSummary {
   const [modelCost, expertCost] = [table.modelCost, table.experts[index].cost].map(
     (cost) => cost && mean((i) => cost[rows[i]]),
   );
+  // A matrix prices answers; who is only right or wrong gives none.
+  const answers = table.model && !['correct', 'losses'].includes(table.experts[index].kind);
+  const priced = table.costMatrix && answers ? errorCosts(table, index, undefined) : null;
   const groups = table.group && groupsOf(table.group, rows, model, expert, weightOf);
   const modelMean = mean((i) => model[i]);
   const expertMean = mean((i) => expert[i]);
@@ -137,6 +143,12 @@ function summariseExpert(table: Table, index: number): ExpertSummary {
       costs: {
         ...(modelCost !== undefined && { model: modelCost }),
         ...(expertCost !== undefined && { expert: expertCost }),
+      },
+    }),
+    ...(priced && {
+      errorCosts: {
+        model: mean((i) => priced.model[rows[i]]),
+        expert: mean((i) => priced.expert[rows[i]]),
       },
     }),
     ...(groups && { groups }),

@@ -1,5 +1,5 @@
 import type { Finding } from '@cede/data';
-import { count, fixed, percent, plural, points } from '../terminal/numbers.js';
+import { amount, count, fixed, percent, plural, points } from '../terminal/numbers.js';
 import type { CheckSummary, ExpertSummary } from './summary.js';
 
 /** The check for a person: what is wrong first, then what could be gained. */
@@ -91,11 +91,13 @@ const row = (cells: readonly string[]) =>
     .map((cell) => cell.padStart(12))
     .join('')}`;
 
-function costText({ costs }: ExpertSummary): string[] {
-  if (!costs) return [];
-  const amount = (value: number) => `${+value.toPrecision(4)}`;
-  const said = Object.entries(costs).map(([who, mean]) => `the ${who}'s ${amount(mean)}`);
-  return [`  an answer     costs on average ${said.join(', ')}`];
+function costText({ costs, errorCosts }: ExpertSummary): string[] {
+  const said = (of: object) =>
+    Object.entries(of).map(([who, mean]) => `the ${who}'s ${amount(mean)}`);
+  return [
+    ...(costs ? [`  an answer     costs on average ${said(costs).join(', ')}`] : []),
+    ...(errorCosts ? [`  errors        cost per case ${said(errorCosts).join(', ')}`] : []),
+  ];
 }
 
 function groupText(

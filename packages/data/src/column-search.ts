@@ -1,4 +1,4 @@
-import { closest, InputError } from '@cede/core';
+import { closest, count, InputError } from '@cede/core';
 import { lacking } from './assemble/classes.js';
 import { capturedNames, globPattern, isGlob } from './glob.js';
 import type { Matrix } from './plan.js';
@@ -40,7 +40,9 @@ export class ColumnSearch {
   listed(): string {
     const { names } = this;
     const shown = names.slice(0, 12).join(', ');
-    return names.length > 12 ? `${shown}, … (${names.length} columns)` : shown || 'no columns';
+    return names.length > 12
+      ? `${shown}, … (${count(names.length)} columns)`
+      : shown || 'no columns';
   }
 
   /** A single column: the one asked for, which must exist, or the one of the usual name, which may. */
@@ -217,7 +219,7 @@ export class ColumnSearch {
     const near = word ? closest(asked, this.names) : undefined;
     return new InputError(
       found.length > 1
-        ? `table ${this.#table}: --${role} '${asked}' matches ${found.length} columns (${found.slice(0, 4).join(', ')} …; expected one).`
+        ? `table ${this.#table}: --${role} '${asked}' matches ${count(found.length)} columns (${found.slice(0, 4).join(', ')} …; expected one).`
         : `table ${this.#table}: no column ${isGlob(asked) ? `matches "${asked}"` : `"${asked}"`} (--${role}; the table has ${this.listed()}).${near === undefined ? '' : ` Did you mean ${near}?`}`,
     );
   }

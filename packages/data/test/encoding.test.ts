@@ -109,6 +109,10 @@ describe('a file that is something else', () => {
     expect(await refusal('twice.csv.gz', gzipSync(gzipSync(text)))).toEqual(
       both('table twice.csv.gz: the file is gzip-compressed twice. Unpack it once.'),
     );
+    const tail = Uint8Array.from([...gzipSync(text), ...new TextEncoder().encode('garbage')]);
+    expect((await refusal('tail.csv.gz', tail))[0]).toBe(
+      'table tail.csv.gz: the gzip data is damaged or cut off.',
+    );
     expect(await refusal('cut.csv.gz', gzipSync(text).subarray(0, 60))).toEqual(
       both('table cut.csv.gz: the gzip data is damaged or cut off.'),
     );

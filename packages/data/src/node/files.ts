@@ -1,11 +1,11 @@
 import { constants, createReadStream } from 'node:fs';
-import { access, readdir, readFile, stat } from 'node:fs/promises';
+import { access, open, readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { createGunzip } from 'node:zlib';
-import { InputError } from '@cede/core';
+import { count, InputError } from '@cede/core';
 import { globPattern, isGlob } from '../glob.js';
 import type { ByteSource } from '../read/contract.js';
-import { damagedGzip, guardRatio, notGzip } from '../read/gzip.js';
+import { damagedGzip, guardRatio, isGzip, notGzip } from '../read/gzip.js';
 import { pipeSource } from '../read/source.js';
 
 /** A source that is a file; fast readers go to the path itself. */
@@ -65,7 +65,7 @@ async function* fileChunks(path: string, name: string, size: number): AsyncGener
   }
   if (read < size) {
     throw new InputError(
-      `table ${name}: the file became shorter while it was read (${read} of ${size} bytes). Read it again when it is complete.`,
+      `table ${name}: the file became shorter while it was read (${count(read)} of ${count(size)} bytes). Read it again when it is complete.`,
     );
   }
 }
@@ -84,11 +84,20 @@ async function* gunzipChunks(path: string, name: string): AsyncGenerator<Uint8Ar
     }
   } catch (error) {
     if (error instanceof InputError) throw error;
-    const noHeader = written === 0 && /incorrect header/.test(String(error));
-    throw noHeader ? notGzip(name) : damagedGzip(name);
+    throw (await startsAsGzip(path)) ? damagedGzip(name) : notGzip(name);
   } finally {
     file.destroy();
     gunzip.destroy();
+  }
+}
+
+async function startsAsGzip(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(new Uint8Array(2));
+    return isGzip(buffer.subarray(0, bytesRead));
+  } finally {
+    await file.close();
   }
 }
 

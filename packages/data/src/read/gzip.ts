@@ -60,7 +60,8 @@ export function guardRatio(name: string): (read: number, written: number) => voi
   };
 }
 
-const isGzip = ([a, b]: Uint8Array): boolean => a === 0x1f && (b === undefined || b === 0x8b);
+/** Whether the first bytes are gzip's, as far as there are any. */
+export const isGzip = ([a = 0x1f, b = 0x8b]: Uint8Array): boolean => a === 0x1f && b === 0x8b;
 
 export function notGzip(name: string): InputError {
   return new InputError(

@@ -48,7 +48,7 @@ function insistOnSize(array: NpyArray, entry: ZipEntry, where: string): void {
   const items = array.shape.reduce((product, length) => product * length, 1);
   if (array.offset + items * array.size !== entry.size) {
     throw new InputError(
-      `${where}: ${entry.size} bytes for ${array.shape.join(' × ')} items of ${array.size} (expected ${array.offset + items * array.size}). The file is damaged.`,
+      `${where}: ${count(entry.size)} bytes for ${array.shape.map(count).join(' × ')} items of ${array.size} (expected ${count(array.offset + items * array.size)}). The file is damaged.`,
     );
   }
 }

@@ -1,4 +1,4 @@
-import { InputError } from '@cede/core';
+import { count as grouped, InputError } from '@cede/core';
 import { Inflate } from 'fflate';
 
 /**
@@ -122,7 +122,7 @@ export function readZipEntry(
 }
 
 function refuseBomb(entry: ZipEntry, file: string): void {
-  const claims = `"${entry.name}" claims to unpack ${entry.packed} bytes to ${entry.size}`;
+  const claims = `"${entry.name}" claims to unpack ${grouped(entry.packed)} bytes to ${grouped(entry.size)}`;
   if (entry.size > DEFLATE_LIMIT * entry.packed + 64) {
     throw new InputError(
       `table ${file}: ${claims}, more than deflate can hold. The file is damaged.`,
@@ -130,7 +130,7 @@ function refuseBomb(entry: ZipEntry, file: string): void {
   }
   if (entry.size > HARMLESS && entry.size > HIGHEST_RATIO * entry.packed) {
     throw new InputError(
-      `table ${file}: ${claims}, ${Math.round(entry.size / entry.packed)} times as much (expected at most ${HIGHEST_RATIO} times). This is no table; save it uncompressed if you trust it.`,
+      `table ${file}: ${claims}, ${grouped(Math.round(entry.size / entry.packed))} times as much (expected at most ${HIGHEST_RATIO} times). This is no table; save it uncompressed if you trust it.`,
     );
   }
 }

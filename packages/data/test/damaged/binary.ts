@@ -114,12 +114,12 @@ export const damagedBinary: readonly Damaged[] = [
       'expert_label.npy': npy('|u1', [3_000_000], new Uint8Array(3_000_000)),
       'model.npy': npy('<f8', [3_000_000, 3], new Float64Array(9_000_000)),
     }),
-    /claims to unpack \d+ bytes to 72\d+, \d+ times as much/,
+    /claims to unpack [\d,]+ bytes to 72,[\d,]+, [\d,]+ times as much/,
   ),
   npz(
     'a header that lies about its shape',
     (files) => ({ ...files, 'model.npy': npy('<f8', [ROWS, 3], model, '(1000000000, 3)') }),
-    /bytes for 1000000000 × 3 items/,
+    /bytes for 1,000,000,000 × 3 items/,
   ),
   npz(
     'pickled objects',

@@ -22,6 +22,8 @@ const COMMANDS: {
   says: RegExp;
   format: string;
   writes?: string;
+  /** Parts of what it writes. */
+  reports?: string[];
   mistyped: [string, string];
 }[] = [
   {
@@ -83,6 +85,7 @@ const COMMANDS: {
     says: /human moderator[\s\S]*Mind the trap[\s\S]*policy\.json/,
     format: 'cede/results',
     writes: '/report.html',
+    reports: ['the majority of the other voters', 'vote is part of the published label'],
     mistyped: ['--epocs', '--epochs'],
   },
 ];
@@ -92,6 +95,8 @@ describe.concurrent.each(COMMANDS)('cede $name', ({ name, args, says, format, ..
     const out = `${name}-text`;
     expect(await done([name, ...args(out)], { cwd })).toMatch(says);
     if (more.writes) expect(existsSync(folder.at(out + more.writes))).toBe(true);
+    for (const part of more.reports ?? [])
+      expect(readFileSync(folder.at(out + more.writes), 'utf8')).toContain(part);
   });
 
   it('prints one JSON document with --json and nothing else', async () => {

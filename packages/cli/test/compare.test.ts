@@ -162,7 +162,15 @@ describe.concurrent('cede compare', () => {
     const sentence =
       'Of the 600 rows of the test table the expert answered 400: all figures are about';
     expect(said).toContain(sentence);
-    expect(readFileSync(folder.at('part/report.html'), 'utf8')).toContain(sentence);
+    const page = readFileSync(folder.at('part/report.html'), 'utf8');
+    for (const part of [
+      sentence,
+      'Of the most that this method gains at any rate, the first rate that has a part of it: 50',
+      'How much is wrong among the answers that the model keeps, as a share of those and',
+    ])
+      expect(page).toContain(part);
+    // The finding first, then what was known before.
+    expect(page.indexOf('class="finding"')).toBeLessThan(page.indexOf('class="verdict"'));
     expect(results('part').test).toMatchObject({ rows: 400, unanswered: 200 });
     const checked = ['check', 'partly.csv', '--verdict', '--method', 'linear'];
     const { verdict } = JSON.parse(await done([...checked, '--json'], { cwd }));

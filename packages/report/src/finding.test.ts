@@ -166,7 +166,7 @@ describe('the sentences below it', () => {
 
   it('rateSentence says who set the rate, and nothing where the user did', () => {
     expect(rateSentence(withFinding({ rate: 0.15, rateFrom: 'verdict' }))).toBe(
-      'The rate, 15 %, was chosen on the fitting rows before the test rows were looked at: of the rates at which their verdict says defer, the one with the surest gain.',
+      'The rate, 15 %, was chosen on the fitting rows before the test rows were looked at: of the rates at which they said that handing over pays, the one with the surest gain.',
     );
     expect(rateSentence(withFinding({ rateFrom: 'default' }))).toBe(
       'The rate, 20 %, is the default: no verdict on the fitting rows names another.',

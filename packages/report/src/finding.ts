@@ -157,7 +157,7 @@ export function rateSentence({
       : null;
   switch (rateFrom) {
     case 'verdict':
-      return `The rate, ${percent(rate)}, was chosen on the fitting rows before the test rows were looked at: of the rates at which their verdict says defer, the one with the surest gain.`;
+      return `The rate, ${percent(rate)}, was chosen on the fitting rows before the test rows were looked at: of the rates at which they said that handing over pays, the one with the surest gain.`;
     case 'budget':
       return `The rate, ${percent(rate)}, is what the budget pays for on the calibration rows; the test rows had no say.`;
     case 'default':

@@ -18,7 +18,7 @@ export interface ReportData {
   readonly expert: ExpertSource;
   /** In the order of the class indices; empty for tables without classes. */
   readonly classNames: readonly string[];
-  /** The verdict's sentence, put on top where there is one. */
+  /** What was known before the test, where there is a verdict: said after the finding. */
   readonly verdict?: string;
   readonly finding: Finding;
   /** The rates of the table, as asked. */
@@ -36,6 +36,8 @@ export interface ReportData {
   /** At the finding's rate with the finding's method; empty for tables without classes. */
   readonly perClass: readonly ClassRow[];
   readonly histogram?: ScoreHistogram;
+  /** What a reader should know of these tables, one paragraph each. */
+  readonly remarks?: readonly string[];
   /** What the check of the tables found, one sentence each. */
   readonly warnings: readonly string[];
   /** Those of the warnings that say that tested rows were fitted: they come before the finding. */

@@ -147,9 +147,6 @@ function facts(
   model: ReturnType<typeof quality>['model'],
   rejecting: boolean,
 ): { name: string; value: string }[] {
-  const rates = metrics.ratesForGain.map(({ share, rate }) =>
-    rate === null ? '–' : `${percent(share, 0)} at ${percent(rate)}`,
-  );
   return [
     ...(rejecting
       ? []
@@ -158,14 +155,14 @@ function facts(
             name: 'Share of the way from random to hindsight',
             value: metrics.shareOfGap === null ? '–' : percent(metrics.shareOfGap),
           },
-          { name: 'Reachable gain', value: rates.join(', ') },
+          { name: 'Reachable gain', value: reachableGain(metrics.ratesForGain) },
         ]),
     ...(model.calibrationError === undefined
       ? []
       : [
           {
             name: "Model's calibration error, Brier score",
-            value: `${model.calibrationError.toFixed(2)} points, ${model.brier!.toFixed(4)}`,
+            value: `${model.calibrationError.toFixed(2)} points, ${model.brier!.toFixed(4)}. How far its confidence lies from how often it is right, and the mean squared error of its probabilities; lower is better.`,
           },
         ]),
     ...(metrics.aurc === undefined
@@ -173,8 +170,16 @@ function facts(
       : [
           {
             name: 'AURC, AUGRC',
-            value: `${metrics.aurc.toFixed(3)}, ${metrics.augrc!.toFixed(3)}`,
+            value: `${metrics.aurc.toFixed(3)}, ${metrics.augrc!.toFixed(3)}. How much is wrong among the answers that the model keeps, as a share of those and as a share of all cases, averaged over all rates; lower is better.`,
           },
         ]),
   ];
+}
+
+/** How soon the gain comes. */
+function reachableGain(rates: ReturnType<typeof methodMetrics>[string]['ratesForGain']): string {
+  const reached = rates.flatMap(({ share, rate }) => (rate === null ? [] : { share, rate }));
+  if (reached.length === 0) return 'None: at no rate is it above the model alone.';
+  const said = reached.map(({ share, rate }) => `${percent(share, 0)} of it at ${percent(rate)}`);
+  return `Of the most that this method gains at any rate, the first rate that has a part of it: ${said.join(', ')} of cases handed over.`;
 }

@@ -7,6 +7,7 @@ import {
   findingText,
   measuresNote,
   choiceSentence as methodSentence,
+  type ReportData,
   rateSentence,
 } from '@cede/report';
 import { terminalCurve, terminalTable } from '@cede/report/node';
@@ -26,6 +27,7 @@ import { rejectionReport } from '../reject/report-data.js';
 import { withRoles } from '../roles/remembered.js';
 import { type CheckedTable, warnings } from '../tables.js';
 import { startProgress } from '../terminal/progress.js';
+import { plainVerdict } from '../verdict/plain.js';
 import type { TableVerdict } from '../verdict/verdict.js';
 import { VERSION } from '../version.js';
 import { withAdditions } from './additions.js';
@@ -36,7 +38,7 @@ import type { CompareFlags } from './flags.js';
 import { gridWork, type MethodScores, runGrid } from './grid.js';
 import { writeOutputs } from './outputs.js';
 import { type AskedPlan, type ComparePlan, planMethods } from './plan.js';
-import { reportData } from './report-data.js';
+import { inSentence, reportData } from './report-data.js';
 import { compareResults } from './results.js';
 
 export interface CompareInput {
@@ -47,6 +49,8 @@ export interface CompareInput {
   readonly title: string;
   /** Further sentences for the report's warnings. */
   readonly notes?: readonly string[];
+  /** Paragraphs for the report alone, which may speak of its finding. */
+  readonly remarks?: (finding: ReportData['finding']) => Promise<readonly string[]>;
   /** How the command is written down, where it was not `compare` itself. */
   readonly command?: string;
   /** Which of the table's experts; the first by default. */
@@ -107,12 +111,15 @@ export async function compare(input: CompareInput): Promise<Comparison> {
     // Only `compare` itself has the option.
     ...(input.command === undefined && plan.chosen.name !== 'auto' && { advice: ADVICE }),
     chosenHow: flags.method === undefined ? BY_DEFAULT : 'by --method',
-    ...(verdict && { verdict: verdict.sentence }),
+    ...(verdict && {
+      verdict: plainVerdict(verdict, plan.rate, inSentence(test.table.experts[expert].name)),
+    }),
   });
   const leaks = warnings(input.between);
+  const remarks = await input.remarks?.(drawn.finding);
   const added = withAdditions(
     curves,
-    { ...drawn, ...(leaks.length > 0 && { leaks }) },
+    { ...drawn, ...(leaks.length > 0 && { leaks }), ...(remarks && { remarks }) },
     plan,
     methods,
     test,

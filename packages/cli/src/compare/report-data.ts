@@ -114,7 +114,7 @@ export function reportData(input: ReportInput): ReportData {
 }
 
 /** "Handing 20 % of cases to the expert". */
-const inSentence = (name: string) => (name === 'expert' ? 'the expert' : name);
+export const inSentence = (name: string) => (name === 'expert' ? 'the expert' : name);
 
 const EXPERT_KINDS = {
   probabilities: 'class probabilities',

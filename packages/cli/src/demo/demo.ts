@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Finding } from '@cede/report';
 import { compare } from '../compare/compare.js';
 import type { CompareFlags } from '../compare/flags.js';
 import { PAPER_RATES } from '../compare/plan.js';
@@ -43,32 +44,39 @@ export async function runDemo(flags: DemoFlags): Promise<void> {
     rates: PAPER_RATES,
     calibrationShare: 0.2,
   };
-  const { report } = await compare({
+  let trap = '';
+  await compare({
     ...sides,
     between: [],
     flags: { ...compareFlags, quiet: flags.quiet },
     title: 'Moderating posts: a text model and a human',
     command: 'cede demo',
-    notes: [],
+    remarks: async (finding) => {
+      trap = trapSentence(finding, await naiveGainOf(flags, finding.rate));
+      return [OTHER_VOTERS, trap];
+    },
   });
-  // The rate is known only now: the fitting half chose it.
-  const { rate, gain, expertValue, modelValue } = report.finding;
+  tell(['', trap, `A policy to deploy: ${join(flags.out, 'policy.json')}`].join('\n'));
+}
+
+const OTHER_VOTERS =
+  "Right means: as the majority of the other voters says. Several people voted on every post, and the moderator is one of them; a vote can't be judged by itself.";
+
+/** What the published label would have claimed, at a rate that the fitting half chose. */
+async function naiveGainOf(flags: DemoFlags, rate: number): Promise<number> {
   const naive = await loadTable(TABLE, {
     ...ROLES,
     label: 'label',
     features: [],
     seed: flags.seed,
   });
-  const trap = naiveGain(naive.table, rate, {
+  return naiveGain(naive.table, rate, {
     seed: flags.seed,
     ...(flags.epochs !== undefined && { epochs: flags.epochs }),
   });
+}
+
+function trapSentence({ rate, gain, expertValue, modelValue }: Finding, trap: number): string {
   const points = (value: number) => signed(value, 1);
-  tell(
-    [
-      '',
-      `Mind the trap: the moderator's own vote is part of the published label. Against that label, handing over ${percent(rate, 0)} would seem to gain ${points(trap)} points; against the other voters it is ${points(gain)}, and handing over everything changes accuracy by ${points(expertValue - modelValue)}. cede check warns of it.`,
-      `A policy to deploy: ${join(flags.out, 'policy.json')}`,
-    ].join('\n'),
-  );
+  return `Mind the trap: the moderator's own vote is part of the published label. Against that label, handing over ${percent(rate, 0)} would seem to gain ${points(trap)} points; against the other voters it is ${points(gain)}, and handing over everything changes accuracy by ${points(expertValue - modelValue)}. cede check warns of it.`;
 }

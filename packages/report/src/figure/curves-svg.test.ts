@@ -204,9 +204,26 @@ describe('curvesSvg', () => {
       const [gce, zeroone] = ['drcpe-gce', 'drcpe-zeroone'].map((name) => styles.get(name)!);
       expect([gce.dash, zeroone.dash]).toEqual(['', '']);
       expect(contrast(gce.colour, zeroone.colour), theme).toBeGreaterThan(least);
-      for (const { colour } of [gce, zeroone, styles.get('drcpe-prob01')!])
+      for (const { colour } of [gce, zeroone, styles.get('drcpe-prob01')!]) {
         expect(contrast(colour, chrome('background', theme)), colour).toBeGreaterThan(3);
+        // Indigo, never near white.
+        const [red, blue] = [1, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+        expect(blue - red, colour).toBeGreaterThan(70);
+      }
     }
+  });
+
+  it('leads from no place where a line has left the picture', () => {
+    const label = (svg: string, name: string) =>
+      svg.match(new RegExp(`<g class="label" data-method="${name}">.*?</g>`))![0];
+    const paths = (svg: string, name: string) => label(svg, name).match(/<path/g)!.length;
+    const inside = curvesSvg(small);
+    const high = small.oracle.values.map((value) => value + 500);
+    const outside = curvesSvg({ ...small, oracle: { ...small.oracle, values: high } });
+    expect(outside).toContain('oracle');
+    expect(paths(inside, 'conf')).toBe(2);
+    expect(paths(outside, 'conf')).toBe(2);
+    expect(paths(outside, 'oracle')).toBe(1);
   });
 
   it('draws a method alike in every figure, whoever else is there and in whatever order', () => {

@@ -117,7 +117,9 @@ function endLabel(line: Line, { plot }: CurveLayout, theme: Theme): string {
   const { name, label, labelBox, style, chosen, points } = line;
   const middle = labelBox.y + labelBox.height / 2;
   const right = plot.x + plot.width;
-  const end = Math.min(Math.max(points[points.length - 1].y, plot.y), plot.y + plot.height);
+  const end = points[points.length - 1].y;
+  // A line that has left the picture ends nowhere a leader could begin.
+  const inside = end >= plot.y - 0.5 && end <= plot.y + plot.height + 0.5;
   const turn = right + LEADER - SAMPLE - 4;
   const leader: Point[] = [
     { x: right, y: end },
@@ -130,7 +132,7 @@ function endLabel(line: Line, { plot }: CurveLayout, theme: Theme): string {
   const stroke = `fill="none" stroke="${style.colour}"`;
   return [
     `<g class="label" data-method="${escapeHtml(name)}">`,
-    `<path d="${path(leader)}" ${stroke} stroke-width="0.8"/>`,
+    inside ? `<path d="${path(leader)}" ${stroke} stroke-width="0.8"/>` : '',
     `<path d="${path(sample)}" ${stroke} stroke-width="${chosen ? 2.6 : 2}"${dashed(style.dash)}/>`,
     text(label, labelBox.x, middle + 4, {
       // Ink, not the line's colour: the lighter family colours are too pale for small print.

@@ -17,13 +17,13 @@ const LIGHT: Record<Family, Shade> = {
 };
 /**
  * DR CPE as the mirror of light, what is dark there is bright here: two of its lines are solid, and
- * only lightness tells them apart, to the colour-blind too.
+ * only lightness tells them apart, to the colour-blind too. None so bright that it is no indigo.
  */
 const DARK: Record<Family, Shade> = {
   confidence: ['#E29BC2', '#F3C6DE', '#C26F9C'],
   'two-stage': ['#4FDDBB', '#A5F0DE', '#2BAA8B'],
   comparison: ['#E8854B', '#F5B48D', '#C46228'],
-  drcpe: ['#9A9CFF', '#7476E0', '#E3E3FF', '#BFC0FF'],
+  drcpe: ['#7476EE', '#5F61D6', '#B0B2FF', '#9294F8'],
   random: ['#A0A0A0'],
   oracle: ['#A0A0A0'],
 };

@@ -47,6 +47,15 @@ describe('renderReport', () => {
     expect(text.indexOf('Handing 20 %')).toBeLessThan(300);
   });
 
+  it('says what a reader should know of the tables, and where a baseline is past its peak', () => {
+    const reviewsSaved = data.reviewsSaved.map((row) => ({ ...row, baselineNeeds: 0.04 }));
+    const text = textOf(renderReport({ ...data, remarks: ['Mind this.'], reviewsSaved }));
+    expect(text.indexOf('Mind this.')).toBeGreaterThan(text.indexOf('Handing 20 %'));
+    expect(text.indexOf('Mind this.')).toBeLessThan(text.indexOf('How many cases'));
+    expect(text).toContain('conf at 20 % (no better than at 4 %)');
+    expect(textOf(page)).toMatch(/conf at 20 % \d/);
+  });
+
   it('says which rows it is about where the expert answered only some', () => {
     const part = textOf(renderReport({ ...data, test: { ...data.test, unanswered: 600 } }));
     expect(part).toContain(
@@ -239,7 +248,7 @@ describe('renderReport', () => {
       },
     });
     const text = textOf(full);
-    expect(text.indexOf('Defer: at a rate of 10 or 20 %.')).toBeLessThan(
+    expect(text.indexOf('Defer: at a rate of 10 or 20 %.')).toBeGreaterThan(
       text.indexOf('Handing 20 %'),
     );
     expect(text).toContain(data.warnings[0]);

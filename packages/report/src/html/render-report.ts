@@ -77,8 +77,8 @@ function opening(data: ReportData): string {
     '<header>',
     `<h1>${html(data.title)}</h1>`,
     warnings(leaks),
-    data.verdict ? paragraph(data.verdict, 'verdict') : '',
     paragraph(findingText(data), 'finding'),
+    data.verdict ? paragraph(data.verdict, 'verdict') : '',
     data.costs?.summary ? paragraph(data.costs.summary) : '',
     paragraph(
       [situation, answeredSentence(data), choiceSentence(data), rateSentence(data)]
@@ -86,6 +86,7 @@ function opening(data: ReportData): string {
         .join(' '),
     ),
     deployed ? paragraph(deployed) : '',
+    ...(data.remarks ?? []).map((remark) => paragraph(remark)),
     warnings(data.warnings.filter((sentence) => !leaks.includes(sentence))),
     '</header>',
   ]

@@ -94,11 +94,6 @@ export function errorCosts(
   expert: number | 'nobody',
   each: number | undefined,
 ): ErrorCosts | null {
-  const {
-    target,
-    model,
-    expert: other,
-  } = expert === 'nobody' ? rejectOutcomes(table) : outcomesOf(table, expert);
   if (table.costMatrix) {
     const largest = table.costMatrix.reduce((top, value) => Math.max(top, value), 0);
     const shared = { largest, pricedBy: 'matrix' } as const;
@@ -111,7 +106,12 @@ export function errorCosts(
     const losses = tableLosses(table, 'cost', expert);
     return { ...shared, model: meanLosses(losses.model), expert: meanLosses(losses.expert) };
   }
-  if (target === 'loss') {
+  const losses =
+    expert === 'nobody' ? table.modelLoss !== undefined : table.experts[expert].kind === 'losses';
+  if (each === undefined && !losses) return null;
+  const { model, expert: other } =
+    expert === 'nobody' ? rejectOutcomes(table) : outcomesOf(table, expert);
+  if (losses) {
     if (each !== undefined)
       throw new InputError(
         'costs: the table has losses of its own, so --error-cost prices nothing here. Leave it out.',
@@ -119,8 +119,7 @@ export function errorCosts(
     const loss = (value: number) => -value;
     return { ...eachOf(model, other, loss), pricedBy: 'losses' };
   }
-  if (each === undefined) return null;
-  const price = (right: number) => each * (1 - right);
+  const price = (right: number) => each! * (1 - right);
   return { ...eachOf(model, other, price), largest: each, pricedBy: 'error' };
 }
 

@@ -10,6 +10,11 @@ describe('ways to tune', () => {
     expect(wayOf(groups, true)).toBe('group-certificates');
     expect(() => wayOf({ ...groups, dial: true }, true)).toThrow(/Leave --dial or --per-group out/);
     expect(wayOf({ seed: 0, maxError: 0.1, dial: true }, true)).toBe('certify');
+    for (const promise of [{}, { maxError: 0.1 }]) {
+      const dial = { seed: 0, dial: true, ...promise };
+      expect(() => wayOf(dial, true)).not.toThrow();
+      expect(() => wayOf({ ...dial, group: 'site' }, true)).toThrow(/Leave --dial or --group out/);
+    }
   });
 
   it('--confidence is refused where nothing is promised', () => {

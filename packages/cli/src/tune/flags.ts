@@ -96,6 +96,10 @@ export function wayOf(
     throw new UsageError(
       'tune: --dial bounds thresholds that all groups share. Leave --dial or --per-group out.',
     );
+  if (flags.dial && flags.group !== undefined)
+    throw new UsageError(
+      'tune: --dial bounds all cases together, and --group asks about every group. Leave --dial or --group out.',
+    );
   if (flags.perGroup !== undefined) {
     if (flags.group === undefined)
       throw new UsageError('tune: --per-group needs the column of the groups. Add --group.');

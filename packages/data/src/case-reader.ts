@@ -23,6 +23,9 @@ export interface CaseReaderOptions extends TableOptions {
   readonly width: number;
 }
 
+/** What a table looks at and a decision does not: as lists, they are somebody else's. */
+const BESIDE: ReadonlySet<string> = new Set(['label', 'cluster', 'time', 'weight', 'model_cost']);
+
 /**
  * Reads single rows (from a stream or a request) with the roles, checks and sentences of tables.
  * The roles are found once for each set of keys, so a row costs microseconds.
@@ -34,7 +37,9 @@ export function caseReader(options: CaseReaderOptions): (row: JsonRow) => Case {
   return (row) => {
     const names = shapeOf(row);
     if (!plan || names !== keys) {
-      const fields = Object.entries(row).map(([name, value]) => jsonField(name, value));
+      const fields = Object.entries(row)
+        .map(([name, value]) => jsonField(name, value))
+        .filter(({ name, width }) => width === 1 || !BESIDE.has(name));
       const found =
         options.width === 0
           ? featuresOnly(fields, options)

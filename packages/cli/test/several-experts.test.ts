@@ -10,7 +10,19 @@ afterAll(folder.remove);
 
 const COMPARE = [
   ...['compare', 'two.csv', '--test-share', '0.5', '--out', 'two'],
-  ...['--methods', 'conf,linear', '--method', 'linear', '--rate', '0.3', '--seeds', '2', ...QUICK],
+  ...[
+    '--methods',
+    'conf,linear',
+    '--method',
+    'linear',
+    '--rate',
+    '0.3075',
+    '--rates',
+    '0.3075',
+    '--seeds',
+    '2',
+    ...QUICK,
+  ],
 ];
 
 describe('several experts', () => {
@@ -28,11 +40,14 @@ describe('several experts', () => {
     const report = readFileSync(folder.at('two/report.html'), 'utf8');
     const section = report.slice(report.indexOf('Whom to ask'), report.indexOf('Class by class'));
     expect(section).toContain('<a href="experts/bob/report.html">bob</a>');
+    expect(said).toContain('with 30.75 % of the cases handed over');
     for (const name of ['ann', 'bob']) {
       const alone = found[name].test.expertAccuracy.toFixed(2);
+      // At that very rate, which is no whole percent.
+      const together = found[name].methods.linear.mean[0].toFixed(2);
       expect(said).toMatch(
         new RegExp(
-          `  ${name} +alone ${alone.replace('.', '\\.')}, together .* gain [+−][\\d.]+ \\(`,
+          `  ${name} +alone ${alone.replace('.', '\\.')}, together ${together.replace('.', '\\.')}, gain [+−][\\d.]+ \\(`,
         ),
       );
       expect(section).toContain(`<td>${alone}</td>`);

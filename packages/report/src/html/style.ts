@@ -18,7 +18,7 @@ p{margin:8px 0;max-width:70ch}
 .warning ul{margin:4px 0;padding-left:20px}
 .controls{display:flex;flex-wrap:wrap;gap:10px 24px;align-items:center;margin:14px 0}
 .controls .rate{flex:1 1 320px;display:flex;gap:12px;align-items:center}
-.controls input[type=range]{flex:1;min-width:120px;height:28px;accent-color:var(--drcpe-0)}
+.controls input[type=range]{flex:1;min-width:120px;height:28px;accent-color:var(--drcpe-2)}
 .controls output{font-weight:700;min-width:4.2em;text-align:right;font-variant-numeric:tabular-nums}
 select{font:inherit;color:inherit;background:var(--background);border:1px solid var(--soft);border-radius:4px;padding:3px 6px;max-width:100%}
 :focus-visible{outline:3px solid var(--drcpe-1);outline-offset:2px;border-radius:3px}
@@ -51,7 +51,7 @@ tr.chosen th{font-weight:700}
 tr.reference{color:var(--soft)}
 .spread{font-size:.8em;color:var(--soft)}
 .red .spread,.bold .spread{color:inherit}
-input[type=checkbox]{accent-color:var(--drcpe-0)}
+input[type=checkbox]{accent-color:var(--drcpe-2)}
 .results th,.results td{padding:4px 6px}
 .bold{font-weight:700}
 .red{color:var(--bad)}

@@ -67,13 +67,14 @@ describe('the walk of an error promise', () => {
     const policy = fitPolicy(priced(2000, 1), {
       ...{ method: 'drcpe-cost', calibrationShare: 0.3, rate: 0.5, epochs: 5 },
     });
-    // At the least cost nearly all are handed over, at the least error a part of them.
-    expect(policy.grid!.rates[0]).toBeGreaterThan(0.9);
+    // At the least cost most are handed over, at the least error fewer.
+    const atLeastCost = policy.grid!.rates[0];
+    expect(atLeastCost).toBeGreaterThan(0.8);
     const { costMatrix: _, ...rows } = priced(4000, 2);
     const asked = { ...ask, maxError: 0.001 };
     const { begins, certificates } = certifyPolicy(policy, checked(rows), asked);
     expect(begins).toBe('errors');
-    expect(certificates[0].certificate.start!.estimate.rate).toBeLessThan(0.9);
+    expect(certificates[0].certificate.start!.estimate.rate).toBeLessThan(atLeastCost - 0.1);
     expect(certifyPolicy(policy, checked(rows), { ...ask, minGain: 0 }).feasible).toBe(true);
     // A file from before remembers only what errors cost.
     const { calibration } = policy;

@@ -33,6 +33,7 @@ export const drawnAgain = (
   table: Table,
   methods: readonly Pick<MethodScores, 'name' | 'scores'>[],
   rates: readonly number[],
+  onProgress?: (done: number) => void,
 ): Replicates => {
   const outcomes = outcomesOf(table, expert);
   return bootstrapCurves({
@@ -44,6 +45,7 @@ export const drawnAgain = (
     clusters: table.cluster?.index,
     resamples: RESAMPLES,
     seed: seeds[0],
+    onProgress,
   });
 };
 

@@ -26,7 +26,8 @@ import { reason } from '../reason.js';
 import { rejectionReport } from '../reject/report-data.js';
 import { withRoles } from '../roles/remembered.js';
 import { type CheckedTable, warnings } from '../tables.js';
-import { startProgress } from '../terminal/progress.js';
+import { type Progress, startProgress } from '../terminal/progress.js';
+import { widthOf } from '../terminal/wrap.js';
 import { plainVerdict } from '../verdict/plain.js';
 import type { TableVerdict } from '../verdict/verdict.js';
 import { VERSION } from '../version.js';
@@ -91,6 +92,7 @@ export async function compare(input: CompareInput): Promise<Comparison> {
     verdict,
   );
   const rejecting = test.table.experts[expert].name === REJECT;
+  let intervals: Progress | undefined;
   const drawn = (rejecting ? rejectionReport : reportData)({
     title: input.title,
     plan,
@@ -114,7 +116,13 @@ export async function compare(input: CompareInput): Promise<Comparison> {
     ...(verdict && {
       verdict: plainVerdict(verdict, plan.rate, inSentence(test.table.experts[expert].name)),
     }),
+    onProgress: (done) => {
+      // Not before the first: what was prepared for it says nothing of how long the others take.
+      intervals ??= startProgress('intervals', flags);
+      intervals.update(done);
+    },
   });
+  intervals?.stop();
   const leaks = warnings(input.between);
   const remarks = await input.remarks?.(drawn.finding);
   const added = withAdditions(
@@ -218,7 +226,7 @@ function facts(plan: ComparePlan, flags: CompareFlags): { name: string; value: s
 }
 
 const terminal = () => ({
-  width: process.stdout.columns ?? 80,
+  width: widthOf(process.stdout),
   colour: process.stdout.isTTY === true && !process.env.NO_COLOR,
 });
 

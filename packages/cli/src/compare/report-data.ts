@@ -31,7 +31,7 @@ export function reportData(input: ReportInput): ReportData {
   // The finding's interval is the one at its own rate, not at the nearest of the grid.
   const stops = findingStops(plan.rate);
   const { rates } = stops;
-  const replicates = drawnAgain(plan, table, real, rates);
+  const replicates = drawnAgain(plan, table, real, rates, input.onProgress);
   const one = (name: string) => methods.find((method) => method.name === name)!;
   const random = one('random');
   const oracle = one('oracle');

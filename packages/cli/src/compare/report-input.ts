@@ -21,4 +21,6 @@ export interface ReportInput {
   /** What to try where something simpler does as well as the finding's method: one sentence. */
   readonly advice?: string;
   readonly verdict?: string;
+  /** Told how much of the intervals is done: with many rows they take minutes. */
+  readonly onProgress?: (done: number) => void;
 }

@@ -55,7 +55,8 @@ export function rejectionReport(input: ReportInput): ReportData {
     findingStops(plan.rate, REJECTED).rates,
     findingStops(1 - plan.rate, COVERAGES),
   ];
-  const replicates = riskReplicates(drawnAgain(plan, table, real, rejected), unit, stops.rates);
+  const again = drawnAgain(plan, table, real, rejected, input.onProgress);
+  const replicates = riskReplicates(again, unit, stops.rates);
   const areas = new Map(methods.map((method) => [method.name, areasOf(method, input, unit)]));
   const drawn = (method: MethodScores): ReferenceResult => {
     const { mean, std } = summarise(method.curves, rates);

@@ -1,5 +1,6 @@
 import { timeLeft } from '@cede/run';
 import type { OutputFlags } from '../options/output.js';
+import { widthOf } from './wrap.js';
 
 /** How far a long work is: a bar with the time left on a terminal, a line now and then elsewhere. */
 export interface Progress {
@@ -47,7 +48,7 @@ function barProgress(title: string): Progress {
         ...(left === undefined ? [] : [`${duration(left)} left`]),
         ...(note ? [note] : []),
       ];
-      const line = parts.join(' · ').slice(0, (process.stderr.columns ?? 80) - 1);
+      const line = parts.join(' · ').slice(0, widthOf(process.stderr) - 1);
       process.stderr.write(`\r\x1b[2K${line}`);
     },
     stop: () => void process.stderr.write('\r\x1b[2K'),

@@ -15,6 +15,12 @@ describe('prose on a terminal', () => {
     expect(wrap(text, 80)).toBe(text);
   });
 
+  it('goes by 80 columns where the terminal does not know its own', () => {
+    const text = 'word '.repeat(30).trim();
+    expect(forScreen(text, { isTTY: true, columns: 0 })).toBe(wrap(text, 80));
+    expect(forScreen(text, { isTTY: true })).toBe(wrap(text, 80));
+  });
+
   it('keeps its indent, its blank lines and a command that is to be copied', () => {
     expect(wrap('one two\n\n  three four five', 10)).toBe('one two\n\n  three\n  four\n  five');
     expect(wrap('  harms    11.00 % the expert spoils', 20)).toBe(

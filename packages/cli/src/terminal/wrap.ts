@@ -7,9 +7,12 @@ interface Screen {
   readonly columns?: number;
 }
 
+/** Columns of a screen; some that don't know theirs say 0. */
+export const widthOf = ({ columns }: Screen): number => columns || 80;
+
 /** Text as a terminal should show it; for pipes and files, as it is. */
-export function forScreen(text: string, { isTTY, columns = 80 }: Screen): string {
-  return isTTY ? wrap(text, Math.min(columns, WIDEST)) : text;
+export function forScreen(text: string, screen: Screen): string {
+  return screen.isTTY ? wrap(text, Math.min(widthOf(screen), WIDEST)) : text;
 }
 
 /** Prose broken between words. Tables and drawings, told by their gaps and their lines, stay. */

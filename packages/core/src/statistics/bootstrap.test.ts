@@ -239,6 +239,17 @@ describe('paired bootstrap', () => {
     expect(run(1).standardError).not.toEqual(run(2).standardError);
   });
 
+  it('tells how far it is', () => {
+    const { scores, modelValue, expertValue } = world(50, 1);
+    const told: number[] = [];
+    bootstrapCurves({
+      ...{ modelValue, expertValue, methods: [{ name: 'a', scores: [scores] }], rates: [0.5] },
+      resamples: 4,
+      onProgress: (done) => told.push(done),
+    });
+    expect(told).toEqual([0.25, 0.5, 0.75, 1]);
+  });
+
   it('refuses what it cannot use, with numbers', () => {
     const base = { modelValue: [0, 1], expertValue: [1, 1], rates: [0.5] };
     expect(() => bootstrapCurves({ ...base, methods: [{ name: 'a', scores: [[1]] }] })).toThrow(

@@ -27,6 +27,8 @@ export interface BootstrapInput {
   readonly clusters?: ArrayLike<number>;
   readonly resamples?: number;
   readonly seed?: number;
+  /** Told what share is done, now and then. */
+  readonly onProgress?: (done: number) => void;
 }
 
 /** Every curve here has one number per rate, and then its area (the mean over all rates). */
@@ -87,6 +89,7 @@ export function bootstrapCurves(input: BootstrapInput): Replicates {
     fill(drawRows(), seedSampler(seedRandom), (name) =>
       draws.get(name)!.subarray(b * width, (b + 1) * width),
     );
+    input.onProgress?.((b + 1) / resamples);
   }
   curves.finish();
   return { rates: input.rates, resamples, estimate, draws };

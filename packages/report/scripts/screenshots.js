@@ -33,7 +33,8 @@ if (terminal) {
   const printed = readFileSync(terminal, 'utf8')
     .trimEnd()
     .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;');
+    .replace(/</g, '&lt;')
+    .replace(/(\d) %/g, '$1\u00a0%');
   await page.setContent(`<!doctype html><style>
     body { margin: 0; background: #f1f1f4; display: flex; gap: 24px; padding: 24px; }
     pre, iframe { border: 0; border-radius: 10px; box-sizing: border-box; }

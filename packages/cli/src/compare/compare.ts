@@ -112,7 +112,7 @@ export async function compare(input: CompareInput): Promise<Comparison> {
     paperMode: flags.paper,
     // Only `compare` itself has the option.
     ...(input.command === undefined && plan.chosen.name !== 'auto' && { advice: ADVICE }),
-    chosenHow: flags.method === undefined ? BY_DEFAULT : 'by --method',
+    chosenHow: chosenHow(input),
     ...(verdict && {
       verdict: plainVerdict(verdict, plan.rate, inSentence(test.table.experts[expert].name)),
     }),
@@ -161,9 +161,13 @@ export async function compare(input: CompareInput): Promise<Comparison> {
   return { results, report };
 }
 
-/** `fit` has another default. */
-const BY_DEFAULT =
-  'as the default method (without --method, fit chooses by itself and may take another)';
+/** `fit` has another default, which matters to whoever typed `compare`. */
+function chosenHow({ flags, command }: CompareInput): string {
+  if (flags.method !== undefined) return 'by --method';
+  const other = ' (without --method, fit chooses by itself and may take another)';
+  return `as the default method${command === undefined ? other : ''}`;
+}
+
 const ADVICE =
   'Try --method auto, which chooses a method by cross-validation, before the test rows are seen.';
 

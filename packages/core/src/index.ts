@@ -146,6 +146,7 @@ export {
 } from './statistics/stored-threshold.js';
 export { VERDICT_RATES, verdict } from './statistics/verdict.js';
 export type { Verdict } from './statistics/verdict-result.js';
+export { verdictCaveats } from './statistics/verdict-sentence.js';
 export { type Arrays, tableFromArrays } from './table/from-arrays.js';
 export { inputOf } from './table/input.js';
 export { modelLosses, type TableLosses, tableLosses } from './table/losses.js';

@@ -39,7 +39,7 @@ export function caseReader(options: CaseReaderOptions): (row: JsonRow) => Case {
     if (!plan || names !== keys) {
       const fields = Object.entries(row)
         .map(([name, value]) => jsonField(name, value))
-        .filter(({ name, width }) => width === 1 || !BESIDE.has(name));
+        .filter((field) => (field.width === 1 && !field.misfit) || !BESIDE.has(field.name));
       const found =
         options.width === 0
           ? featuresOnly(fields, options)

@@ -84,6 +84,8 @@ describe('costs in the order of the classes', () => {
     ['truth,ok,fraud\nok,0,5\nok,100,0', '(missing: fraud; named twice: ok)'],
     ['a,b,c\n0,1,1\n1,0,1\n1,1,0', '(missing: ok, fraud; unknown: a, b, c)'],
     ['0,1,1\n1,0,1\n1,1,0', 'cost matrix cost.csv: has 3 rows of 3 (expected 2 × 2'],
+    ['0,1\n1,0\n"eel,5', 'cost matrix cost.csv, line 3: a quote opens there and is never closed.'],
+    ['"truth,ok,fraud\nok,0,5', 'cost matrix cost.csv, line 1: a quote opens there'],
   ])('refuses %j', (text, message) => {
     expect(() => inOrder(text)).toThrow(message);
   });

@@ -23,7 +23,7 @@ const FORM = 'one row a true class and one column an answer';
 export function parseCostMatrix(text: string, name: string): CostMatrix {
   const content = text.replace(/^\ufeff/, '').trim();
   if (content === '') throw new InputError(`cost matrix ${name}: the file is empty.`);
-  const cells = /^[[{]/.test(content) ? jsonCells(content, name) : csvCells(content);
+  const cells = /^[[{]/.test(content) ? jsonCells(content, name) : csvCells(content, name);
   const [corner] = cells[0]!;
   if (TURNED.test(String(corner)))
     throw new InputError(
@@ -151,9 +151,15 @@ function toNumber(cell: unknown): number {
       : Number.NaN;
 }
 
-function csvCells(content: string): unknown[][] {
+function csvCells(content: string, name: string): unknown[][] {
   const lines = content.split(/\r?\n/);
-  return new CsvRecords(findDelimiter(lines[0]!)).push(lines) as string[][];
+  const records = new CsvRecords(findDelimiter(lines[0]!));
+  return [...records.push(lines), ...records.end()].map((record, k) => {
+    if (Array.isArray(record)) return record;
+    throw new InputError(
+      `cost matrix ${name}, line ${k + 1}: a quote opens there and is never closed. Close it, or leave it out.`,
+    );
+  });
 }
 
 function jsonCells(content: string, name: string): Cells {

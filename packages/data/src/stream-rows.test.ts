@@ -169,7 +169,7 @@ describe('a case', () => {
     const read = caseReader({ width: 2, features: ['f_a'] });
     const expected = { model: Float32Array.of(0.25, 0.75), features: Float32Array.of(3), id: 'x' };
     expect(read({ id: 'x', model: [0.25, 0.75], f_a: 3 })).toEqual(expected);
-    const others = { label: [0, 1], weight: [1, 2], time: [] };
+    const others = { label: [0, 1], weight: [1], time: [] };
     expect(read({ id: 'x', model: [0.25, 0.75], f_a: 3, ...others })).toEqual(expected);
     expect(read({ id: 'x', model_p1: '.75', model_p0: '.25', f_a: '3', other: 'y' })).toEqual(
       expected,

@@ -22,6 +22,8 @@ export interface CostedMethods {
   readonly curves: CostCurves;
   /** Rows and seeds drawn again: every method's cost at every rate of the grid. */
   readonly replicates: Replicates;
+  /** A method, random or the oracle at any rate, which need not be one of the grid. */
+  readonly costAt: (name: string, rate: number) => { cost: number; spent: number };
 }
 
 /** Mean cost per case along the grid, for every method; random and the oracle for comparison. */
@@ -62,18 +64,21 @@ export function costCurves(
     curves: [ends(oracle.curves)],
     bills: [ends(oracle.bills)],
   };
+  const all = [random, ...real.map(({ name, scores }) => costed(name, scores)), oracle];
+  const one = (name: string) => all.find((line) => line.name === name)!;
   const review = answers.handed.map((cost, i) => cost - answers.kept[i]);
   return {
     replicates,
+    costAt: (name, rate) => ({
+      cost: meanAt(one(name), rate),
+      spent: meanAt({ curves: one(name).bills }, rate),
+    }),
     curves: {
-      methods: real.map(({ name, scores }) => {
-        const method = costed(name, scores);
-        return {
-          name,
-          ...along(method),
-          ...bandOf(method, replicates, options.paperMode === true, GRID, 1),
-        };
-      }),
+      methods: real.map(({ name }) => ({
+        name,
+        ...along(one(name)),
+        ...bandOf(one(name), replicates, options.paperMode === true, GRID, 1),
+      })),
       random: along(random),
       oracle: along(oracle),
       spendingDiffers: review.some((cost) => Math.abs(cost - review[0]) > 1e-6 * review[0]),

@@ -83,7 +83,7 @@ export function costReport(
   options: CostInput,
 ): { report: CostReport; curves: CostCurves } {
   const costs = caseCosts(table, expert, options.errorCost);
-  const { curves, replicates } = costCurves(methods, table, expert, costs, options);
+  const { curves, replicates, costAt } = costCurves(methods, table, expert, costs, options);
   const method = methods.find(({ name }) => name === options.chosen)!;
   const own = curves.methods.find(({ name }) => name === options.chosen)!;
   const curve = GRID.map(
@@ -96,13 +96,13 @@ export function costReport(
   );
   const pointAt = (rate: number): CostPoint => ({
     rate,
-    cost: along(own.values, rate),
-    spent: along(own.spent, rate),
+    ...costAt(method.name, rate),
     value: meanAt(method, rate),
   });
   // A budget pays for answers; errors cost too, but nobody is invoiced for them.
   const { budget } = options;
-  const paid = budget === undefined ? null : paidRate(own.spent, budget);
+  const paid =
+    budget === undefined ? null : paidRate((rate) => costAt(method.name, rate).spent, budget);
   const report: CostReport = {
     method: method.name,
     errorsPriced: costs.errorsPriced,
@@ -120,7 +120,10 @@ export function costReport(
         { name: 'random', ...curves.random },
         ...curves.methods,
         { name: 'oracle', ...curves.oracle },
-      ].map(({ name, ...line }) => [name, summed(line, options.rates)]),
+      ].map(({ name, ...line }) => [
+        name,
+        summed(line, options.rates, (rate) => costAt(name, rate)),
+      ]),
     ),
   };
   return { report, curves };
@@ -130,26 +133,31 @@ export function costReport(
 function summed(
   line: Partial<CostCurves['methods'][number]> & CostCurves['random'],
   rates: readonly number[],
+  costAt: (rate: number) => { cost: number; spent: number },
 ): MethodCosts {
   const at = (values: readonly number[]) => rates.map((rate) => along(values, rate));
-  const { values, lower, upper, spent } = line;
+  const { values, lower, upper } = line;
   const least = lowest(values);
   return {
-    mean: at(values),
+    mean: rates.map((rate) => costAt(rate).cost),
     ...(lower && upper && { lower: at(lower), upper: at(upper) }),
-    spent: at(spent),
+    spent: rates.map((rate) => costAt(rate).spent),
     cheapest: { rate: GRID[least], cost: values[least] },
   };
 }
 
-/** The largest rate whose answers cost no more than this, also between two of the grid. */
-function paidRate(spent: readonly number[], budget: number): number | null {
-  const dear = spent.findIndex((cost) => cost > budget * (1 + 1e-9));
-  if (dear === 0) return null;
-  if (dear < 0) return 1;
-  const from = GRID[dear - 1];
-  const step = (budget - spent[dear - 1]) / (spent[dear] - spent[dear - 1]);
-  return from + Math.max(0, step) * (GRID[dear] - from);
+/** The largest rate whose answers cost no more than this: they cost the more, the more are asked for. */
+function paidRate(spent: (rate: number) => number, budget: number): number | null {
+  const pays = (rate: number) => spent(rate) <= budget * (1 + 1e-12);
+  if (!pays(0)) return null;
+  if (pays(1)) return 1;
+  let [from, to] = [0, 1];
+  for (let step = 0; step < 40; step++) {
+    const middle = (from + to) / 2;
+    if (pays(middle)) from = middle;
+    else to = middle;
+  }
+  return from;
 }
 
 /** A line of the figure at any rate. */

@@ -41,6 +41,8 @@ function totalText({
   saving,
   savingInterval: { lower, upper },
 }: NonNullable<RealisedCosts['total']>): string {
+  if (saving === 0 && lower === 0 && upper === 0)
+    return '  Errors and answers together, this policy costs what the model alone costs.';
   const [from, to] = saving < 0 ? [-upper, -lower] : [lower, upper];
   const what =
     saving < 0

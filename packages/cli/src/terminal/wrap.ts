@@ -41,9 +41,9 @@ function wrapLine(line: string, width: number): string {
   return head + [...lines, current].join(`\n${indent}`);
 }
 
-/** A number and its %, and a command at the end, are one word: the second is there to be copied. */
+/** A number and its %, an interval, and a command at the end, are one word: the second is there to be copied. */
 function wordsOf(line: string): string[] {
   const [, prose, command] = /^(.*: )(cede .*)$/.exec(line) ?? [line, line, undefined];
-  const words = prose.trimEnd().split(/ (?!%)/);
+  const words = prose.trimEnd().split(/(?<!…) (?![%…])/);
   return command === undefined ? words : [...words, command];
 }

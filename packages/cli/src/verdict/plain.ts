@@ -1,3 +1,4 @@
+import { verdictCaveats } from '@cede/core';
 import { plural, points } from '../terminal/numbers.js';
 import type { TableVerdict } from './verdict.js';
 
@@ -6,36 +7,41 @@ import type { TableVerdict } from './verdict.js';
  * test, in plain words. Of the rates that it advises, the finding's own is named where it is one.
  */
 export function plainVerdict(verdict: TableVerdict, rate: number, expert: string): string {
+  const named = namedGain(verdict, rate);
   return [
-    answer(verdict, rate, expert),
+    answer(verdict, named, expert),
     always(verdict, expert),
+    ...verdictCaveats({ ...verdict, expert }, named.rate),
     'These numbers come from the fitting rows alone, so they differ from those of the test above.',
   ]
     .filter(Boolean)
     .join(' ');
 }
 
-function answer(verdict: TableVerdict, rate: number, expert: string): string {
-  const { kind, gains, deferRates, bestRate, worth, rowsNeeded } = verdict;
-  const largest = (list: TableVerdict['gains']) =>
-    list.reduce((a, b) => (b.estimate > a.estimate ? b : a));
+type Gain = TableVerdict['gains'][number];
+
+function namedGain({ kind, gains, deferRates, bestRate }: TableVerdict, rate: number): Gain {
+  if (kind !== 'defer') return gains.find((gain) => gain.rate === bestRate)!;
   const advised = gains.filter((gain) => deferRates.includes(gain.rate));
+  const largest = () => advised.reduce((a, b) => (b.estimate > a.estimate ? b : a));
+  return advised.find((gain) => gain.rate === rate) ?? largest();
+}
+
+function answer(verdict: TableVerdict, named: Gain, expert: string): string {
+  const { kind, gains, worth, rowsNeeded } = verdict;
   switch (kind) {
-    case 'defer': {
-      const named = advised.find((gain) => gain.rate === rate) ?? largest(advised);
+    case 'defer':
       return `Before the test, the fitting rows said that handing cases to ${expert} pays: at ${share(named.rate)} by an estimated ${between(named)} over ${SIMPLE}.`;
-    }
     case 'not-worth-it': {
       const most = gains.reduce((top, { upper }) => Math.max(top, upper), -Infinity);
       return `Before the test, the fitting rows said that handing cases to ${expert} does not pay: whatever the share, it gains less than ${gained(worth)} over ${SIMPLE} (at most ${gained(most)}).`;
     }
     case 'cannot-tell': {
-      const best = gains.find((gain) => gain.rate === bestRate)!;
       const more =
         rowsNeeded === null
           ? 'More rows would not settle it.'
           : `About ${plural(rowsNeeded, 'more row', 'more rows')} would settle it.`;
-      return `Before the test, the fitting rows could not tell whether handing cases to ${expert} pays: most at ${share(best.rate)}, by an estimated ${between(best)} over ${SIMPLE}. ${more}`;
+      return `Before the test, the fitting rows could not tell whether handing cases to ${expert} pays: most at ${share(named.rate)}, by an estimated ${between(named)} over ${SIMPLE}. ${more}`;
     }
   }
 }
@@ -46,7 +52,7 @@ function always({ expertOverModel }: TableVerdict, expert: string): string {
   return `Handing every case to ${expert} beats the model alone by ${gained(expertOverModel.estimate)}.`;
 }
 
-const SIMPLE = 'what needs no learning, the model alone or as many cases picked at random';
+const SIMPLE = 'the model alone or as many cases picked at random, whichever is better';
 const share = (rate: number) => `${Math.round(1e4 * rate) / 100} %`;
 const gained = (value: number) => `${points(value)} points`;
 const between = ({ estimate, lower, upper }: { estimate: number; lower: number; upper: number }) =>

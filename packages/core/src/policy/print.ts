@@ -23,7 +23,8 @@ export function printPolicy(policy: Policy): string {
 
 /**
  * The policy's name: a hash of all that stays when the dial is turned. The columns that it remembers
- * decide nothing, and a reader that doesn't know them must find the same name.
+ * decide nothing, nor do answers that were right beside what errors cost: a reader that doesn't know
+ * them must find the same name.
  */
 export function policyId(policy: Omit<Policy, 'id'>): string {
   const {
@@ -33,10 +34,9 @@ export function policyId(policy: Omit<Policy, 'id'>): string {
     columns: _columns,
     ...rest
   } = plain({ id: '', ...policy });
-  return sha256(JSON.stringify({ format: FORMAT, version: VERSION, ...rest, id: undefined })).slice(
-    0,
-    16,
-  );
+  const calibration = { ...rest.calibration, modelRight: undefined, expertRight: undefined };
+  const named = { format: FORMAT, version: VERSION, ...rest, calibration, id: undefined };
+  return sha256(JSON.stringify(named)).slice(0, 16);
 }
 
 function plain(policy: Policy) {

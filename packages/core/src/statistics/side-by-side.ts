@@ -14,8 +14,8 @@ const LONGEST_BLOCK = 64;
 /** Few rows have short blocks: a hundred rates fall into a hundred of them, to be looked into. */
 const blockOf = (rows: number) => Math.min(LONGEST_BLOCK, Math.max(8, rows >> 12));
 const ONE_SCORE = 0x80000000;
-/** A word holds a row's number above 3 other bits. */
-const MOST_ROWS = 2 ** 28;
+/** WebAssembly has 4 GB, and some of it for other things. A word's 29 bits for a row's number last longer. */
+const MOST_BYTES = 3.5e9;
 
 /** One score vector for the kernel; its words are explained in kernel/resampled.ts. */
 interface Walk {
@@ -27,16 +27,24 @@ interface Walk {
 /** Nothing where the engine has no kernel or the rows don't fit into it. */
 export function sideBySide({ methods, gain, rates }: ResampledInput): ResampledCurves | undefined {
   const rows = gain.length;
-  if (!hasKernel() || rows > MOST_ROWS) return undefined;
+  if (!hasKernel() || WORLDS * rows > MOST_BYTES) return undefined;
   const walks = methods.map(({ scores }) => scores.map((vector) => walkOf(vector, gain)));
   const most = Math.max(0, ...walks.flat().map(({ ends }) => ends.length));
+  const sizes = {
+    counts: WORLDS * rows,
+    words: 4 * rows,
+    ends: 4 * most,
+    sums: 8 * WORLDS * (most + 1),
+    areas: 8 * WORLDS,
+  };
+  if (Object.values(sizes).reduce((sum, bytes) => sum + bytes, 0) > MOST_BYTES) return undefined;
   const kernel = createKernel();
   const at = {
-    counts: kernel.reserve(WORLDS * rows),
-    words: kernel.reserve(4 * rows),
-    ends: kernel.reserve(4 * most),
-    sums: kernel.reserve(8 * WORLDS * (most + 1)),
-    areas: kernel.reserve(8 * WORLDS),
+    counts: kernel.reserve(sizes.counts),
+    words: kernel.reserve(sizes.words),
+    ends: kernel.reserve(sizes.ends),
+    sums: kernel.reserve(sizes.sums),
+    areas: kernel.reserve(sizes.areas),
   };
   const counts = kernel.bytes(at.counts, WORLDS * rows);
   const areas = kernel.doubles(at.areas, WORLDS);

@@ -4,9 +4,14 @@ import type { Gain } from './gain.js';
 import type { Verdict } from './verdict-result.js';
 
 export function verdictSentence(verdict: Said): string {
-  return [alwaysExpert(verdict), answer(verdict), simpler(verdict), stillAlways(verdict)]
+  return [alwaysExpert(verdict), answer(verdict), ...verdictCaveats(verdict)]
     .filter(Boolean)
     .join(' ');
+}
+
+/** What needs no learning and may do as well as advised: the confidence at the rate that is named, and asking always. */
+export function verdictCaveats(verdict: Said, rate = named(verdict).rate): string[] {
+  return [simpler(verdict, rate), stillAlways(verdict)].filter(Boolean);
 }
 
 type Said = Omit<Verdict, 'sentence'>;
@@ -57,12 +62,11 @@ function alwaysExpert(verdict: Said): string {
   return `Always asking ${whom(verdict)} beats the model alone by ${points(expertOverModel.estimate)} points.`;
 }
 
-function simpler(verdict: Said): string {
+function simpler(verdict: Said, rate: number): string {
   const { kind, method, controls, gains } = verdict;
   const conf = controls.find(({ name }) => name === 'conf');
   if (kind !== 'defer' || !conf || method === 'conf') return '';
-  const best = named(verdict);
-  const k = gains.indexOf(best);
+  const k = gains.findIndex((gain) => gain.rate === rate);
   if (conf.lower[k] > 0)
     return `That is ${points(conf.estimate[k])} points more than the model's own confidence gives there.`;
   return conf.upper[k] < 0

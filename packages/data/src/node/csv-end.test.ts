@@ -30,6 +30,12 @@ describe('the end of a CSV file', () => {
     expect(await ends(text)).toBe(expected);
   });
 
+  it.each([100, 40_000])('a line break inside quotes is one letter in %i rows', async (rows) => {
+    const row = '"North\r\nWest",1,0.25,0.75,1\r\n';
+    const path = fileOf(`group,label,model_p0,model_p1,expert_label\r\n${row.repeat(rows)}`);
+    expect((await readTable(path)).group!.names).toEqual(['North\nWest']);
+  });
+
   it('is missed nowhere, not where a buffer of the fast reader ends either', async () => {
     const buffer = 4 * 1024 * 1024;
     const row = '1,0.25,0.75,1\n';

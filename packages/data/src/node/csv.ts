@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import type { OpenTable, Want } from '../read/contract.js';
+import type { OpenTable, RawColumn, Want } from '../read/contract.js';
 import { csvHead } from '../read/csv.js';
 import { type CsvRecord, headerNames } from '../read/csv-record.js';
 import { isMissing, isPlainNumber } from '../read/number.js';
@@ -37,9 +37,17 @@ export async function openCsv(source: FileSource): Promise<OpenTable> {
       });
       // Of a file that is cut while it is read, DuckDB reads what is left, without a word.
       const isUnchanged = async () => (await lastChange(source.path)) === before;
-      yield* selectBatches(asked, from, isUnchanged, problems, together);
+      for await (const batch of selectBatches(asked, from, isUnchanged, problems, together))
+        yield { ...batch, columns: batch.columns.map(withPlainBreaks) };
     },
   };
+}
+
+/** A line break inside quotes is one letter, whatever the file ends its lines with. */
+function withPlainBreaks(column: RawColumn): RawColumn {
+  if (ArrayBuffer.isView(column)) return column;
+  const hasBreak = column.some((text) => text?.includes('\r\n'));
+  return hasBreak ? column.map((text) => text?.replaceAll('\r\n', '\n') ?? null) : column;
 }
 
 async function lastChange(path: string): Promise<string> {

@@ -3,11 +3,13 @@ const rooms = {
   core: [],
   data: ['core'],
   onnx: ['core'],
-  report: ['core'],
   run: ['core'],
+  study: ['core', 'data', 'run'],
+  report: ['core', 'study'],
+  predict: ['core', 'data'],
   nn: ['core', 'onnx'],
-  lab: ['core', 'data', 'report', 'run', 'nn'],
-  cli: ['core', 'data', 'onnx', 'report', 'run', 'nn', 'lab'],
+  lab: ['core', 'data', 'run', 'study', 'report', 'nn'],
+  cli: ['core', 'data', 'onnx', 'run', 'study', 'report', 'predict', 'nn', 'lab'],
 };
 
 const roomRules = Object.entries(rooms).map(([room, allowed]) => ({
@@ -31,6 +33,7 @@ module.exports = {
     noNode('core-without-node', '^packages/core/src'),
     noNode('onnx-without-node', '^packages/onnx/src'),
     noNode('data-browser-door-without-node', '^packages/data/src/(?!node/)'),
+    noNode('study-browser-door-without-node', '^packages/study/src/(?!node/)'),
     noNode('report-browser-door-without-node', '^packages/report/src/(?!node/)'),
     {
       name: 'core-without-dependencies',
@@ -41,8 +44,11 @@ module.exports = {
     {
       name: 'browser-doors-do-not-use-node-doors',
       severity: 'error',
-      from: { path: '^packages/(data|report)/src/(?!node/)', pathNot: '\\.(test|long)\\.ts$' },
-      to: { path: '^packages/(data|report)/(src|dist)/node/' },
+      from: {
+        path: '^packages/(data|study|report)/src/(?!node/)',
+        pathNot: '\\.(test|long)\\.ts$',
+      },
+      to: { path: '^packages/(data|study|report)/(src|dist)/node/' },
     },
     { name: 'no-cycles', severity: 'error', from: { path: '^packages' }, to: { circular: true } },
   ],

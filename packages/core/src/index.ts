@@ -1,7 +1,7 @@
 // The public surface of @cede/core.
 export { AUTO_MEMBERS } from './auto/auto.js';
+export { autoChoiceSentence } from './auto/auto-choice-sentence.js';
 export type { Choice, ChoiceGain, Standing } from './auto/choice.js';
-export { choiceSentence } from './auto/choice-sentence.js';
 export { choose, progressOf } from './auto/choose.js';
 export { autoSample, choosing, type ScoreTask, scoreTask } from './auto/choosing.js';
 export { type Fold, foldRows, sampleRows } from './auto/fold-rows.js';

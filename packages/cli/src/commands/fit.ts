@@ -1,7 +1,7 @@
 import {
   AUTO_MEMBERS,
+  autoChoiceSentence,
   type Choice,
-  choiceSentence,
   defaultMethod,
   fitPolicyOn,
   isRejecting,
@@ -212,7 +212,7 @@ function fitText(
     : `Hands over ${percent(there.rate)} (${where}): ${unit}${value(there.value)}, the model alone ${value(alone.value)}`;
   const costs = calibrationCostText(policy);
   return [
-    ...(policy.choice ? [choiceSentence(policy.choice)] : []),
+    ...(policy.choice ? [autoChoiceSentence(policy.choice)] : []),
     `${policy.method} fitted on ${plural(fitted, 'row')} of ${name}${inSample ? '' : `, threshold set on ${plural(calibrated, 'other row')}`}.`,
     `${[what, costs].filter(Boolean).join('; ')}${inSample ? ' — on the fitting rows themselves, so too good' : ''}.`,
     `Wrote ${output}. Turn the dial with: cede tune ${output} --rate 0.1`,

@@ -12,7 +12,7 @@ import { certificateDocument, certificateText, dialText } from '../tune/certific
 import { certifyPolicy, refuseSeenRows } from '../tune/certify.js';
 import { certifyingRows } from '../tune/certifying-rows.js';
 import { storedDial } from '../tune/dial.js';
-import { addTuneFlags, CONFIDENCE, type TuneFlags, wayOf } from '../tune/flags.js';
+import { addTuneFlags, CONFIDENCE, type TuneFlags, tuneModeOf } from '../tune/flags.js';
 import { gridOf } from '../tune/grid-of.js';
 import { askedPromises, needsOf } from '../tune/promises.js';
 import { readFor } from '../tune/read.js';
@@ -31,7 +31,7 @@ export function addTune(program: Command): void {
 }
 
 async function run(path: string, rows: string[], flags: TuneFlags): Promise<void> {
-  const way = wayOf(flags, rows.length > 0);
+  const way = tuneModeOf(flags, rows.length > 0);
   const policy = await readPolicy(path);
   const output = flags.output ?? path;
   await refuseUnwritable(output);

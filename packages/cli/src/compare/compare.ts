@@ -1,12 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { choiceSentence, InputError, outcomesOf, REJECT } from '@cede/core';
+import { autoChoiceSentence, InputError, outcomesOf, REJECT } from '@cede/core';
 import type { Finding } from '@cede/data';
 import {
   answeredSentence,
+  choiceSentence,
   findingText,
   measuresNote,
-  choiceSentence as methodSentence,
   type ReportData,
   rateSentence,
 } from '@cede/report';
@@ -149,9 +149,9 @@ export async function compare(input: CompareInput): Promise<Comparison> {
       findingText(report),
       ...(report.costs?.summary ? [report.costs.summary] : []),
       ...[answeredSentence(report)].filter((sentence) => sentence !== null),
-      methodSentence(report),
+      choiceSentence(report),
       ...[rateSentence(report)].filter((sentence) => sentence !== null),
-      ...(plan.choice ? [choiceSentence(plan.choice)] : []),
+      ...(plan.choice ? [autoChoiceSentence(plan.choice)] : []),
       ...addedMethod(plan, flags),
       ...expertsText(report),
       ...(rejecting ? [measuresNote(report)] : []),
@@ -223,7 +223,7 @@ function facts(plan: ComparePlan, flags: CompareFlags): { name: string; value: s
   return [
     { name: 'Seeds', value: `${plan.seeds.length} (${plan.seeds[0]} … ${plan.seeds.at(-1)})` },
     { name: 'Epochs, batch', value: `${options.epochs ?? 100}, ${options.batch ?? 128}` },
-    ...(plan.choice ? [{ name: 'auto', value: choiceSentence(plan.choice) }] : []),
+    ...(plan.choice ? [{ name: 'auto', value: autoChoiceSentence(plan.choice) }] : []),
     ...plan.leftOut.map(({ name, reason }) => ({ name: `Left out: ${name}`, value: reason })),
     ...addedMethod(plan, flags).map((value) => ({ name: `Added: ${plan.chosen.name}`, value })),
   ];

@@ -66,14 +66,14 @@ export function planMethods(
     chosen,
   ]) {
     if (methods.some(({ name }) => name === method.name)) continue;
-    const reason = method.unfit(table, expert);
+    const reason = method.whyUnusable(table, expert);
     if (reason === null) methods.push(method);
     else if (asked) throw new InputError(`method ${method.name}: ${reason}`);
     else if (!leftOut.some(({ name }) => name === method.name))
       leftOut.push({ name: method.name, reason });
   }
   if (!methods.includes(methods.find(({ name }) => name === chosen.name)!))
-    throw new InputError(`method ${chosen.name}: ${chosen.unfit(table, expert)}`);
+    throw new InputError(`method ${chosen.name}: ${chosen.whyUnusable(table, expert)}`);
   return { methods: sorted(methods), leftOut, chosen };
 }
 

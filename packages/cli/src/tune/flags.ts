@@ -70,7 +70,7 @@ export function addTuneFlags(command: Command): Command {
 const DIRECTIONS = ['rate', 'cost', 'ratio', 'budget'] as const;
 
 /** Which of the ways to tune is meant; anything between two ways is refused. */
-export function wayOf(
+export function tuneModeOf(
   flags: TuneFlags,
   hasRows: boolean,
 ): 'dial' | 'certify' | 'bounds' | 'equal-rates' | 'group-certificates' {

@@ -51,7 +51,7 @@ export function noVerdict(table: Table, { method, options }: VerdictAsk): string
   const units = new Set(table.cluster?.index).size || table.rows;
   if (units < FEWEST_UNITS)
     return `verdict: ${units} ${table.cluster ? 'clusters' : 'rows'} are too few to score any out of fold (expected at least ${FEWEST_UNITS}).`;
-  return method.unfit(table, options.expert ?? 0);
+  return method.whyUnusable(table, options.expert ?? 0);
 }
 
 /**

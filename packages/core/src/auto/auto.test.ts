@@ -8,7 +8,7 @@ import { parsePolicy } from '../policy/parse.js';
 import { printPolicy } from '../policy/print.js';
 import { stream } from '../random/stream.js';
 import type { Expert, Table } from '../table/table.js';
-import { choiceSentence } from './choice-sentence.js';
+import { autoChoiceSentence } from './auto-choice-sentence.js';
 import { choose } from './choose.js';
 import { autoSample, choosing, MOST_ROWS, scoreTask } from './choosing.js';
 import { candidatesFor, SHORTLIST } from './shortlist.js';
@@ -80,7 +80,7 @@ describe('the choice', () => {
     const table = world(1500, 1, () => 0.75);
     const choice = choose(table, QUICK);
     expect(choice.method).toBe('conf');
-    expect(choiceSentence(choice)).toMatch(/^auto chose conf among 9 methods/);
+    expect(autoChoiceSentence(choice)).toMatch(/^auto chose conf among 9 methods/);
   });
 
   it('falls back to linear where a straight rule is enough', () => {
@@ -162,13 +162,13 @@ describe('the choice', () => {
     const choice = choose({ ...table, experts: [without as Expert] }, QUICK);
     expect(choice.standings.length).toBeGreaterThan(3);
     expect(choice.standings.every(({ area }) => Number.isFinite(area))).toBe(true);
-    expect(choiceSentence(choice)).not.toMatch(/NaN|undefined/);
+    expect(autoChoiceSentence(choice)).not.toMatch(/NaN|undefined/);
   });
 
   it('with too few rows takes the simplest and says so; a large table is sampled', () => {
     const choice = choose(randomTable({ rows: 30 }), QUICK);
     expect(choice).toMatchObject({ method: 'conf', standings: [], repeats: 0 });
-    expect(choiceSentence(choice)).toMatch(/30 rows are too few/);
+    expect(autoChoiceSentence(choice)).toMatch(/30 rows are too few/);
     expect(autoSample(randomTable({ rows: MOST_ROWS + 5, classes: 2 }), {}).rows).toBe(MOST_ROWS);
   });
 });

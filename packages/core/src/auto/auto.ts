@@ -15,7 +15,7 @@ export const auto: Method = {
   family: 'drcpe',
   seeded: true,
   deployable: true,
-  unfit: (table, expert) =>
+  whyUnusable: (table, expert) =>
     candidatesFor(table, expert).length > 0
       ? null
       : 'auto finds no method on its shortlist that this table can feed.',

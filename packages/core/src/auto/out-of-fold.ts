@@ -13,7 +13,7 @@ export function scoreFold(
   options: FitOptions,
 ): Float32Array {
   const train = takeRows(table, fold.train);
-  if (method.unfit(train, options.expert ?? 0) !== null) return new Float32Array();
+  if (method.whyUnusable(train, options.expert ?? 0) !== null) return new Float32Array();
   try {
     return method.fit(train, options).score(takeRows(table, fold.test));
   } catch (error) {

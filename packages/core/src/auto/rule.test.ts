@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { area } from '../curve/area.js';
 import { deferralCurve, randomLine, valueAt } from '../curve/curve.js';
 import { stream } from '../random/stream.js';
+import { autoChoiceSentence } from './auto-choice-sentence.js';
 import type { Choice } from './choice.js';
-import { choiceSentence } from './choice-sentence.js';
 import { ruled } from './choosing.js';
 import { deferredMore, places, rateWindow } from './contribution.js';
 import { correct } from './correction.js';
@@ -281,11 +281,11 @@ describe('where choosing costs more than it brings', () => {
         ...{ correctedOverBaseline: -0.0129, costIfWrong: 0.03, confidence: 0.95 },
       },
     };
-    expect(choiceSentence(choice)).toBe(
+    expect(autoChoiceSentence(choice)).toBe(
       'auto chose conf among 2 methods, cross-validated on 2,047 rows over all rates: 4.00 points above random hand-over (corrected for having chosen; 4.00 points before). maxprob came out 1.00 points higher, but on rows left out such a choice does 1.29 points worse than conf, so the simplest was taken. If another method is really the best, this choice costs at most 3.00 points of area (95 % sure).',
     );
     const small = { ...choice.gain!, correctedOverRandom: -0.002, correctedOverBaseline: -0.0005 };
-    const level = choiceSentence({ ...choice, method: 'maxprob', gain: small });
+    const level = autoChoiceSentence({ ...choice, method: 'maxprob', gain: small });
     expect(level).toContain('0.20 points below random hand-over, 0.05 points below conf (corr');
     expect(level).toContain("So small a loss against conf doesn't overrule the higher area. If");
   });

@@ -29,5 +29,5 @@ export const SHORTLIST: readonly Method[] = [
 
 /** Those that this table can feed, still the simplest first. */
 export function candidatesFor(table: Table, expert = 0): Method[] {
-  return SHORTLIST.filter((method) => method.unfit(table, expert) === null);
+  return SHORTLIST.filter((method) => method.whyUnusable(table, expert) === null);
 }

@@ -8,7 +8,7 @@ export const conf: Method = {
   family: 'confidence',
   seeded: false,
   deployable: true,
-  unfit: (table) => withoutProbabilities('conf', table),
+  whyUnusable: (table) => withoutProbabilities('conf', table),
   fit: (table) =>
     fittedScorer({
       features: bareFeatures(table),

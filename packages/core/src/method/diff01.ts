@@ -12,7 +12,7 @@ export const diff01: Method = {
   family: 'comparison',
   seeded: true,
   deployable: true,
-  unfit: () => null,
+  whyUnusable: () => null,
   fit(table, options = {}) {
     const { target, weight } = comparison(table, options.expert ?? 0);
     return fitNetwork(

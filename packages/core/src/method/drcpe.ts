@@ -28,7 +28,7 @@ export function drcpe(name: string): Method {
     family: 'drcpe',
     seeded: true,
     deployable: true,
-    unfit: (table, expert) => unfit(spec, table, expert),
+    whyUnusable: (table, expert) => whyUnusable(spec, table, expert),
     fit: (table, options = {}) => fit(spec, table, options),
   });
 }
@@ -167,7 +167,7 @@ function refuseImpossible(spec: DrcpeSpec): void {
     );
 }
 
-function unfit(spec: DrcpeSpec, table: Table, expert: number): string | null {
+function whyUnusable(spec: DrcpeSpec, table: Table, expert: number): string | null {
   const name = printDrcpe(spec);
   const { kind } = expertAt(table, expert);
   if (spec.loss === 'given')

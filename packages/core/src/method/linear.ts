@@ -19,7 +19,7 @@ export const linear: Method = {
   family: 'comparison',
   seeded: false,
   deployable: true,
-  unfit: () => null,
+  whyUnusable: () => null,
   fit(table, options = {}) {
     const { target, weight } = comparison(table, options.expert ?? 0);
     const features = fitFeatureSpec(table, table.model ? 'linear' : 'columns');

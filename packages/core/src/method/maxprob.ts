@@ -13,7 +13,7 @@ export const maxprob: Method = refusing({
   family: 'comparison',
   seeded: true,
   deployable: true,
-  unfit,
+  whyUnusable,
   fit(table, options = {}) {
     const expert = expertAt(table, options.expert ?? 0);
     const probabilities =
@@ -38,7 +38,7 @@ export const maxprob: Method = refusing({
   },
 });
 
-function unfit(table: Table, expert: number): string | null {
+function whyUnusable(table: Table, expert: number): string | null {
   const blind = withoutProbabilities('maxprob', table);
   if (blind) return blind;
   if (expertAt(table, expert).kind !== 'probabilities')

@@ -22,7 +22,7 @@ const ALL = [
   'drcpe-gce-ginf',
 ];
 const soft = randomTable();
-const fits = (method: Method, table: Table) => method.unfit(table, 0) === null;
+const fits = (method: Method, table: Table) => method.whyUnusable(table, 0) === null;
 const weightsOf = (fitted: Fitted) =>
   fitted.scorer?.networks.map(({ layers }) => layers.map(({ weights }) => [...weights]));
 
@@ -57,7 +57,7 @@ describe.each(ALL)('method %s keeps the contract', (name) => {
       classlessTable('correct'),
     ];
     for (const table of tables) {
-      const reason = method.unfit(table, 0);
+      const reason = method.whyUnusable(table, 0);
       if (reason === null) {
         const scores = method.fit(table, QUICK).score(table);
         expect(scores.every(Number.isFinite)).toBe(true);
@@ -100,20 +100,24 @@ describe('which method fits which table', () => {
   });
 
   it('maxprob says why a label-only expert teaches it nothing', () => {
-    expect(methodNamed('maxprob').unfit(randomTable({ expert: 'labels' }), 0)).toBe(
+    expect(methodNamed('maxprob').whyUnusable(randomTable({ expert: 'labels' }), 0)).toBe(
       "maxprob needs the expert's probabilities: an expert who only gives labels is always fully confident, so there is nothing to learn.",
     );
   });
 
   it('losses that need more than the table has', () => {
-    const unfit = (name: string, table = soft) => methodNamed(name).unfit(table, 0);
-    expect(unfit('drcpe-top4')).toBe('drcpe-top4: top-4 is always right with 4 classes.');
-    expect(unfit('drcpe-cost')).toBe('drcpe-cost needs a cost matrix. Pass --cost-matrix.');
-    expect(unfit('drcpe-marginal-zeroone')).toMatch(/needs several votes per row as the truth/);
-    expect(unfit('drcpe-given')).toBe('drcpe-given needs the columns model_loss and expert_loss.');
-    expect(unfit('drcpe-gce', classlessTable('losses'))).toMatch(/Use drcpe-given\.$/);
-    expect(unfit('drcpe-gce', classlessTable('correct'))).toMatch(/Use drcpe-zeroone\.$/);
-    expect(unfit('drcpe-cost', { ...soft, costMatrix: new Float64Array(16) })).toBe(null);
+    const whyUnusable = (name: string, table = soft) => methodNamed(name).whyUnusable(table, 0);
+    expect(whyUnusable('drcpe-top4')).toBe('drcpe-top4: top-4 is always right with 4 classes.');
+    expect(whyUnusable('drcpe-cost')).toBe('drcpe-cost needs a cost matrix. Pass --cost-matrix.');
+    expect(whyUnusable('drcpe-marginal-zeroone')).toMatch(
+      /needs several votes per row as the truth/,
+    );
+    expect(whyUnusable('drcpe-given')).toBe(
+      'drcpe-given needs the columns model_loss and expert_loss.',
+    );
+    expect(whyUnusable('drcpe-gce', classlessTable('losses'))).toMatch(/Use drcpe-given\.$/);
+    expect(whyUnusable('drcpe-gce', classlessTable('correct'))).toMatch(/Use drcpe-zeroone\.$/);
+    expect(whyUnusable('drcpe-cost', { ...soft, costMatrix: new Float64Array(16) })).toBe(null);
   });
 });
 
@@ -194,7 +198,7 @@ describe('scores mean what the method says', () => {
       'drcpe-marginal-zeroone-g0',
     ]) {
       const method = methodNamed(name);
-      expect(method.unfit(votes, 0)).toBe(null);
+      expect(method.whyUnusable(votes, 0)).toBe(null);
       const { score, density } = method.fit(votes, QUICK);
       expect(score(votes).every(Number.isFinite)).toBe(true);
       expect(density!.pi).toBeGreaterThan(0);

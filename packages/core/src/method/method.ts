@@ -15,7 +15,7 @@ export interface Method {
   /** Whether a policy can be made of it. */
   readonly deployable: boolean;
   /** Why it can't be used on this table: one sentence, or null. */
-  unfit(table: Table, expert: number): string | null;
+  whyUnusable(table: Table, expert: number): string | null;
   fit(table: Table, options?: FitOptions): Fitted;
 }
 

@@ -7,7 +7,7 @@ export const oracle: Method = {
   family: 'oracle',
   seeded: false,
   deployable: false,
-  unfit: () => null,
+  whyUnusable: () => null,
   fit(_table, options = {}) {
     return {
       score(table) {

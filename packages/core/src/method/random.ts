@@ -7,7 +7,7 @@ export const random: Method = {
   family: 'random',
   seeded: true,
   deployable: false,
-  unfit: () => null,
+  whyUnusable: () => null,
   fit(_table, options = {}) {
     const seed = options.seed ?? 0;
     return {

@@ -2,12 +2,12 @@ import { InputError } from '../error.js';
 import type { Table } from '../table/table.js';
 import type { Method } from './method.js';
 
-/** The method, refusing to fit a table it calls itself unfit for: the reason is said once, in `unfit`. */
+/** The method, refusing to fit a table it can't use: the reason is said once, in `whyUnusable`. */
 export function refusing(method: Method): Method {
   return {
     ...method,
     fit(table, options = {}) {
-      const reason = method.unfit(table, options.expert ?? 0);
+      const reason = method.whyUnusable(table, options.expert ?? 0);
       if (reason) throw new InputError(reason);
       return method.fit(table, options);
     },

@@ -15,7 +15,7 @@ export const reject: Method = {
   family: 'drcpe',
   seeded: true,
   deployable: true,
-  unfit: () => null,
+  whyUnusable: () => null,
   fit(table, options = {}) {
     const loss = table.model ? 'gce' : table.modelLoss ? 'given' : 'zeroone';
     const model = idealWeights(

@@ -17,7 +17,7 @@ export const twoStage: Method = refusing({
   family: 'two-stage',
   seeded: true,
   deployable: true,
-  unfit,
+  whyUnusable,
   fit(table, options = {}) {
     const outcomes = outcomesOf(table, options.expert ?? 0);
     const observed = observedWeights(table, options.expert ?? 0, outcomes.expert);
@@ -42,7 +42,7 @@ export const twoStage: Method = refusing({
   },
 });
 
-function unfit(table: Table, expert: number): string | null {
+function whyUnusable(table: Table, expert: number): string | null {
   const blind = withoutProbabilities('two-stage', table);
   if (blind) return blind;
   if (expertAt(table, expert).kind === 'losses')

@@ -1,4 +1,4 @@
-import { createSingle } from '../scorer/single.js';
+import { createRowScorer } from '../scorer/row-scorer.js';
 import { groupThreshold } from './group-thresholds.js';
 import type { Policy } from './policy.js';
 
@@ -29,7 +29,7 @@ export interface Decider {
 const NONE: ArrayLike<number> = [];
 
 export function createDecider(policy: Policy): Decider {
-  const single = createSingle(policy.scorer, policy.classes);
+  const scoreRow = createRowScorer(policy.scorer, policy.classes);
   const { values, groups } = policy.threshold;
   const thresholdOf = groupThreshold(groups, values[0]);
   const [expert] = policy.experts;
@@ -40,7 +40,7 @@ export function createDecider(policy: Policy): Decider {
       into = { route: '', defer: false, score: 0, threshold: 0, margin: 0 },
       group,
     ) {
-      const score = single(probabilities, columns);
+      const score = scoreRow(probabilities, columns);
       const threshold = thresholdOf(group);
       const defer = score <= threshold;
       into.route = defer ? expert : 'model';

@@ -67,7 +67,7 @@ export function fitPolicyOn(
     () =>
       `method ${method.name}: sees what a policy can't see, so it can't decide. It belongs in comparisons only.`,
   );
-  const reason = method.unfit(fit, expert);
+  const reason = method.whyUnusable(fit, expert);
   insist(reason === null, () => reason!);
   const { scorer, density, score, choice = options.choice } = method.fit(fit, options);
   const rejecting = method.name === REJECT;

@@ -5,9 +5,9 @@ import { denseCount, type FeatureKind, nominalInputs } from '../features/spec.js
 import { inputOf } from '../table/input.js';
 import type { Table } from '../table/table.js';
 import { initialNetwork } from './network.js';
+import { createRowScorer } from './row-scorer.js';
 import { createRunner, scoreRows } from './runner.js';
 import type { Combine, Scorer } from './scorer.js';
-import { createSingle } from './single.js';
 
 interface Recipe {
   readonly kind?: FeatureKind;
@@ -66,11 +66,11 @@ describe.each(RECIPES)('scorer: %s', (_name, recipe) => {
   it('a single decision is the batch score, bit for bit', () => {
     const { table, scorer } = build(recipe);
     const scores = scoreRows(scorer, inputOf(table, scorer.features));
-    const single = createSingle(scorer, table.classes);
+    const scoreRow = createRowScorer(scorer, table.classes);
     expect(new Set(scores).size).toBeGreaterThan(10);
     for (let i = 0; i < table.rows; i++) {
       const columns = table.columns.map(({ values }) => values[i]);
-      expect(single(rowOf(table, i), columns)).toBe(scores[i]);
+      expect(scoreRow(rowOf(table, i), columns)).toBe(scores[i]);
     }
   });
 
@@ -100,15 +100,15 @@ describe('without WebAssembly', () => {
       vi.stubGlobal('WebAssembly', undefined);
       vi.resetModules();
       const { scoreRows: plainScores } = await import('./runner.js');
-      const { createSingle: plainSingle } = await import('./single.js');
+      const { createRowScorer: plainRowScorer } = await import('./row-scorer.js');
       const { createKernel } = await import('../kernel/instance.js');
       expect(() => createKernel()).toThrow('no WebAssembly SIMD');
       const plain = plainScores(scorer, input);
-      const single = plainSingle(scorer, table.classes);
+      const scoreRow = plainRowScorer(scorer, table.classes);
       scores.forEach((score, i) => {
         expect(Math.abs(plain[i] - score)).toBeLessThan(1e-5);
         const columns = table.columns.map(({ values }) => values[i]);
-        expect(single(rowOf(table, i), columns)).toBe(plain[i]);
+        expect(scoreRow(rowOf(table, i), columns)).toBe(plain[i]);
       });
     },
   );
@@ -149,7 +149,7 @@ describe('several outputs', () => {
 
 describe('one decision refuses', () => {
   const { table, scorer } = build({ columns: 1, classes: 3 });
-  const single = createSingle(scorer, table.classes);
+  const scoreRow = createRowScorer(scorer, table.classes);
   it.each([
     [
       [0.5, 0.5],
@@ -162,32 +162,32 @@ describe('one decision refuses', () => {
     [[1, 0, 0], [], 'decision: 0 feature columns (expected 1: column 0).'],
     [[1, 0, 0], [Infinity], 'decision: feature column 0 is Infinity (expected a finite number).'],
   ])('%j with columns %j', (p, columns, message) => {
-    expect(() => single(p, columns)).toThrow(message);
+    expect(() => scoreRow(p, columns)).toThrow(message);
   });
 
   it('but divides a row by its sum within the tolerance', () => {
     const off = [0.503, 0.302, 0.2];
     const sum = 0.503 + 0.302 + 0.2;
-    expect(single(off, [1])).toBe(
-      single(
+    expect(scoreRow(off, [1])).toBe(
+      scoreRow(
         off.map((p) => p / sum),
         [1],
       ),
     );
-    expect(single(off, [1])).not.toBe(single([0.5, 0.3, 0.2], [1]));
+    expect(scoreRow(off, [1])).not.toBe(scoreRow([0.5, 0.3, 0.2], [1]));
   });
 
   it('columns are read as Float32, as a table keeps them', () => {
     // A narrow column: what Float32 rounds off 0.1 is 1.5 thousandths of its deviation.
     const narrow = { ...scorer.features, columns: [{ name: 'x', mean: 0.1, deviation: 1e-6 }] };
-    const close = createSingle({ ...scorer, features: narrow }, table.classes);
+    const close = createRowScorer({ ...scorer, features: narrow }, table.classes);
     expect(close([1, 0, 0], [0.1])).toBe(close([1, 0, 0], [Math.fround(0.1)]));
     expect(close([1, 0, 0], [0.1])).not.toBe(close([1, 0, 0], [0.1 + 1e-8]));
   });
 
   it('names only the first of many classes', () => {
     const many = build({ classes: 5 });
-    expect(() => createSingle(many.scorer, many.table.classes)([1], [])).toThrow(
+    expect(() => createRowScorer(many.scorer, many.table.classes)([1], [])).toThrow(
       'one for each of class 0, class 1, class 2, …).',
     );
   });

@@ -36,7 +36,7 @@ export function insistOnSuiting(preset: Preset, dataset: Dataset, name: string):
   });
   const table = shapeOf(dataset);
   preset.methods.forEach((method, k) => {
-    const reason = methodNamed(method).unfit(table, 0);
+    const reason = methodNamed(method).whyUnusable(table, 0);
     if (reason) throw new InputError(`preset ${name}: methods[${k}], ${method}: ${reason}`);
   });
 }

@@ -9,15 +9,15 @@ import { createRunner } from './runner.js';
 import type { Scorer } from './scorer.js';
 
 /** The score of one row. Views into the kernel's memory are made once, so a call allocates nothing. */
-export type Single = (probabilities: ArrayLike<number>, columns: ArrayLike<number>) => number;
+export type RowScorer = (probabilities: ArrayLike<number>, columns: ArrayLike<number>) => number;
 
-export function createSingle(scorer: Scorer, classNames: readonly string[]): Single {
+export function createRowScorer(scorer: Scorer, classNames: readonly string[]): RowScorer {
   const { features } = scorer;
   const probabilities = new Float32Array(features.classes);
   const run =
     scorer.combine === 'confidence' || !hasKernel()
-      ? plainSingle(scorer, probabilities)
-      : kernelSingle(scorer, probabilities);
+      ? plainRow(scorer, probabilities)
+      : kernelRow(scorer, probabilities);
   const withConfidence = scorer.combine === 'confidence-minus-network';
   return (given, columns) => {
     readProbabilities(given, probabilities, classNames);
@@ -70,7 +70,7 @@ function readColumns(columns: ArrayLike<number>, { features }: Scorer): void {
   }
 }
 
-function kernelSingle(
+function kernelRow(
   scorer: Scorer,
   probabilities: Float32Array,
 ): (columns: ArrayLike<number>) => number {
@@ -120,7 +120,7 @@ function kernelSingle(
 }
 
 /** `confidence`, and engines without SIMD. */
-function plainSingle(
+function plainRow(
   scorer: Scorer,
   probabilities: Float32Array,
 ): (columns: ArrayLike<number>) => number {

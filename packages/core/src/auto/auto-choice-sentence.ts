@@ -2,7 +2,7 @@
 import { count, fixed } from '../number.js';
 import type { Choice } from './choice.js';
 
-export function choiceSentence(choice: Choice): string {
+export function autoChoiceSentence(choice: Choice): string {
   const { method, gain, rows, standings } = choice;
   if (!gain)
     return `auto took ${method}: ${rows} rows are too few to compare methods on, so it is the simplest.`;

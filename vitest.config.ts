@@ -8,8 +8,8 @@ export const alias = readdirSync('packages').flatMap((room) => [
     replacement: `${import.meta.dirname}/packages/${room}/src/index.ts`,
   },
   {
-    find: new RegExp(`^@cede/${room}/node$`),
-    replacement: `${import.meta.dirname}/packages/${room}/src/node/index.ts`,
+    find: new RegExp(`^@cede/${room}/([a-z]+)$`),
+    replacement: `${import.meta.dirname}/packages/${room}/src/$1/index.ts`,
   },
 ]);
 

@@ -1,36 +1,21 @@
 import { basename } from 'node:path';
-import type { Table } from '@cede/core';
-import {
-  checkTable,
-  type Finding,
-  type LoadedTable,
-  refuseErrors,
-  type TableOptions,
-} from '@cede/data';
+import { checkTable, type LoadedTable, refuseErrors, type TableOptions } from '@cede/data';
 import { readTable, tableHash } from '@cede/data/node';
-
-/** A table that has been read and checked, with its name and what the check had to say. */
-export interface CheckedTable {
-  readonly table: Table;
-  readonly loaded: LoadedTable;
-  readonly name: string;
-  readonly hash: string;
-  readonly findings: readonly Finding[];
-}
+import type { NamedTable } from '@cede/study';
 
 export async function loadTable(
   paths: string | readonly string[],
   options: TableOptions,
   read: (options: TableOptions) => Promise<LoadedTable> = (asked) => readTable(paths, asked),
-): Promise<CheckedTable> {
+): Promise<NamedTable> {
   const loaded = await read(options);
   const name = [paths]
     .flat()
     .map((path) => (path === '-' ? 'stdin' : basename(path)))
     .join(' + ');
-  const findings = checkTable(loaded, { name });
-  refuseErrors(findings);
-  return { table: loaded, loaded, name, hash: tableHash(loaded), findings };
+  const issues = checkTable(loaded, { name });
+  refuseErrors(issues);
+  return { table: loaded, name, hash: tableHash(loaded), issues };
 }
 
 /** Reads a table as often as it takes to find its columns: standard input comes only once. */
@@ -44,9 +29,4 @@ export async function rereadable(
     yield* pieces;
   }
   return (options) => readTable(paths, options, input());
-}
-
-/** What a person should know before believing the numbers. */
-export function warnings(findings: readonly Finding[]): string[] {
-  return findings.filter(({ severity }) => severity === 'warning').map(({ message }) => message);
 }

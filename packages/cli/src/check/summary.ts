@@ -7,7 +7,7 @@ import {
   type Table,
   valueAt,
 } from '@cede/core';
-import { errorCosts } from '../costs/case-costs.js';
+import { errorCosts } from '@cede/study';
 
 /** What a table says without any training. Values are fractions (or minus losses). */
 export interface CheckSummary {

@@ -1,5 +1,5 @@
 import type { Finding } from '@cede/data';
-import { amount, count, fixed, percent, plural, points } from '../terminal/numbers.js';
+import { amount, count, fixed, percent, plural, points } from '@cede/report/words';
 import type { CheckSummary, ExpertSummary } from './summary.js';
 
 /** The check for a person: what is wrong first, then what could be gained. */

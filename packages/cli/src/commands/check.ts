@@ -1,4 +1,5 @@
 import { defaultMethod, methodNamed } from '@cede/core';
+import type { NamedTable } from '@cede/study';
 import type { Command } from 'commander';
 import { summariseTable } from '../check/summary.js';
 import { checkText } from '../check/text.js';
@@ -8,7 +9,7 @@ import { share, whole } from '../options/numbers.js';
 import { addOutputFlags, type OutputFlags, printResult } from '../options/output.js';
 import { addTableFlags, type TableFlags, tableOptions } from '../options/table.js';
 import { fitOptions } from '../options/training.js';
-import { type CheckedTable, loadTable } from '../tables.js';
+import { loadTable } from '../tables.js';
 import { startProgress } from '../terminal/progress.js';
 import { UsageError } from '../usage-error.js';
 import { verdictText } from '../verdict/text.js';
@@ -65,7 +66,7 @@ async function check(paths: string[], flags: CheckFlags): Promise<void> {
   if (!flags.verdict && idle)
     throw new UsageError(`check: --${idle} is about the verdict. Add --verdict.`);
   const checked = await loadTable(paths, tableOptions(flags, flags.seed));
-  const { table, name, hash, findings } = checked;
+  const { table, name, hash, issues } = checked;
   const summary = summariseTable(table);
   const verdict = flags.verdict ? await verdictOn(checked, flags) : undefined;
   printResult(
@@ -76,18 +77,18 @@ async function check(paths: string[], flags: CheckFlags): Promise<void> {
       table: name,
       hash,
       ...summary,
-      findings,
+      findings: issues,
       ...(verdict && { verdict }),
     },
     () =>
       [
-        checkText(name, summary, findings, flags.group),
+        checkText(name, summary, issues, flags.group),
         ...(verdict ? ['', verdictText(verdict, flags.method !== undefined)] : []),
       ].join('\n'),
   );
 }
 
-async function verdictOn({ table, hash }: CheckedTable, flags: CheckFlags): Promise<TableVerdict> {
+async function verdictOn({ table, hash }: NamedTable, flags: CheckFlags): Promise<TableVerdict> {
   const progress = startProgress('verdict', flags);
   const interrupt = interruptSignal('nothing');
   const { worth, confidence, jobs } = flags;

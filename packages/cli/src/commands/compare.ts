@@ -1,5 +1,6 @@
 import { InputError } from '@cede/core';
 import { compareTables } from '@cede/data';
+import type { NamedTable } from '@cede/study';
 import type { Command } from 'commander';
 import type { CompareFlags } from '../compare/flags.js';
 import { DEFAULT_SEEDS, PAPER_RATES } from '../compare/plan.js';
@@ -11,7 +12,7 @@ import { addOutputFlags } from '../options/output.js';
 import { addTableFlags, tableOptions } from '../options/table.js';
 import { addTrainingFlags } from '../options/training.js';
 import { mayReject } from '../reject/tables.js';
-import { type CheckedTable, loadTable } from '../tables.js';
+import { loadTable } from '../tables.js';
 import { UsageError } from '../usage-error.js';
 
 export function addCompare(program: Command): void {
@@ -77,7 +78,7 @@ async function readSides(
   fitPath: string,
   testPath: string | undefined,
   flags: CompareFlags,
-): Promise<{ fit: CheckedTable; test: CheckedTable; title: string }> {
+): Promise<{ fit: NamedTable; test: NamedTable; title: string }> {
   const options = { ...tableOptions(flags, flags.seed), unlabelled: mayReject(flags) };
   if (testPath !== undefined) {
     if (flags.testShare !== undefined)

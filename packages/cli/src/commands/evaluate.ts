@@ -1,4 +1,6 @@
 import type { Table } from '@cede/core';
+import { answeredGroupText, groupText } from '@cede/report/words';
+import { groupReport, warnings } from '@cede/study';
 import type { Command } from 'commander';
 import {
   certificatesDocument,
@@ -10,13 +12,10 @@ import { evaluatePolicy } from '../evaluate/evaluate-policy.js';
 import { evaluationText } from '../evaluate/evaluation-text.js';
 import { fittingRowsWarning, fittingShare } from '../evaluate/seen-rows.js';
 import { readPolicy } from '../files.js';
-import { groupReport } from '../groups/group-report.js';
-import { answeredGroupText, groupText } from '../groups/group-text.js';
 import { number, share, whole } from '../options/numbers.js';
 import { addOutputFlags, type OutputFlags, printResult } from '../options/output.js';
 import { addTableFlags, type TableFlags } from '../options/table.js';
 import { rolesRemembered } from '../roles/remembered.js';
-import { warnings } from '../tables.js';
 import { readFor } from '../tune/read.js';
 
 interface EvaluateFlags extends TableFlags, OutputFlags {
@@ -49,7 +48,7 @@ export function addEvaluate(program: Command): void {
       const said = [
         ...fittingRowsWarning(fittingRows, loaded.name),
         ...unpricedWarning(policy, table),
-        ...warnings(loaded.findings),
+        ...warnings(loaded.issues),
       ];
       const document = {
         format: 'cede/evaluate',

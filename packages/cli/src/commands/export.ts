@@ -1,8 +1,8 @@
 import { policyToOnnx } from '@cede/onnx';
+import { count } from '@cede/report/words';
 import type { Command } from 'commander';
 import { readPolicy, refuseUnwritable, write } from '../files.js';
 import { addOutputFlags, type OutputFlags, printResult } from '../options/output.js';
-import { count } from '../terminal/numbers.js';
 
 export function addExport(program: Command): void {
   const command = program

@@ -13,10 +13,20 @@ import {
   splitTable,
   type Table,
 } from '@cede/core';
+import {
+  calibrationCostText,
+  finite,
+  fixed,
+  lossName,
+  percent,
+  plural,
+  propensityWarning,
+  settingText,
+  thresholdText,
+} from '@cede/report/words';
+import { budgetOf, calibrationCost, insistOnTruth, warnings, withPropensities } from '@cede/study';
 import type { Command } from 'commander';
 import { chooseMethod } from '../auto/choose.js';
-import { budgetOf, calibrationCost, calibrationCostText, lossName } from '../costs/policy-cost.js';
-import { withPropensities } from '../experts/propensities.js';
 import { refuseUnwritable, writePolicy } from '../files.js';
 import { constantScoreWarning, costMethod, unusedMatrixWarning } from '../fit/notes.js';
 import { interruptSignal } from '../interrupt.js';
@@ -25,13 +35,9 @@ import { fraction, number, share, whole } from '../options/numbers.js';
 import { addOutputFlags, type OutputFlags, printResult } from '../options/output.js';
 import { addTableFlags, type TableFlags, tableOptions } from '../options/table.js';
 import { addTrainingFlags, fitOptions, type TrainingFlags } from '../options/training.js';
-import { settingText } from '../reject/text.js';
 import { rolesGiven } from '../roles/remembered.js';
-import { loadTable, warnings } from '../tables.js';
-import { finite, fixed, percent, plural } from '../terminal/numbers.js';
+import { loadTable } from '../tables.js';
 import { startProgress } from '../terminal/progress.js';
-import { thresholdText } from '../terminal/threshold.js';
-import { insistOnTruth } from '../tune/read.js';
 import { UsageError } from '../usage-error.js';
 
 interface FitFlags extends TableFlags, TrainingFlags, OutputFlags {
@@ -103,9 +109,13 @@ async function fit(paths: string[], given: FitFlags): Promise<void> {
   });
   const { name, hash } = loaded;
   if (rejecting) insistOnTruth(loaded.table, name);
-  const asking = withPropensities(loaded.table, name);
+  const asking = withPropensities(loaded.table);
   const { table } = asking;
-  const said = [...warnings(loaded.findings), ...asking.warnings, ...unusedMatrixWarning(flags)];
+  const said = [
+    ...warnings(loaded.issues),
+    ...asking.estimated.map((found) => propensityWarning(found, name)),
+    ...unusedMatrixWarning(flags),
+  ];
   const share = flags.calibrationShare;
   const parts =
     share > 0

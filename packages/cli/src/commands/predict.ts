@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
 import { InputError, predictedClass, type Table, validateTable } from '@cede/core';
 import { openClassifier, type Preparation, readImages, writeTable } from '@cede/data/node';
+import { count, percent, plural } from '@cede/report/words';
 import { type Command, Option } from 'commander';
 import { list, number } from '../options/numbers.js';
 import { addOutputFlags, type OutputFlags, printResult } from '../options/output.js';
-import { count, percent, plural } from '../terminal/numbers.js';
 import { startProgress } from '../terminal/progress.js';
 import { UsageError } from '../usage-error.js';
 

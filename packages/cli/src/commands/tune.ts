@@ -1,12 +1,10 @@
 import { isRejecting, type Policy } from '@cede/core';
+import { finite, percent, plural, thresholdText } from '@cede/report/words';
+import { equalRates, warnings } from '@cede/study';
 import type { Command } from 'commander';
 import { readPolicy, refuseUnwritable, writePolicy } from '../files.js';
-import { equalRates } from '../groups/own-thresholds.js';
 import { addOutputFlags, printResult } from '../options/output.js';
 import { addTableFlags } from '../options/table.js';
-import { warnings } from '../tables.js';
-import { finite, percent, plural } from '../terminal/numbers.js';
-import { thresholdText } from '../terminal/threshold.js';
 import { answerPromise, headOf, wroteText } from '../tune/answer.js';
 import { certificateDocument, certificateText, dialText } from '../tune/certificate-text.js';
 import { certifyPolicy, refuseSeenRows } from '../tune/certify.js';
@@ -70,7 +68,7 @@ async function promised(
     ...(perGroup && { together: { groups: certificates.length, confidence } }),
   };
   if (feasible) await writePolicy(output, result.policy);
-  const said = [...warnings(table.findings), ...result.warnings];
+  const said = [...warnings(table.issues), ...result.warnings];
   const found = certificates.map(({ group, certificate }) => ({
     group,
     document: certificateDocument(certificate, certifying, asked),
@@ -116,7 +114,7 @@ async function bounds(
   gridOf(policy);
   const { errorCost, confidence = CONFIDENCE } = flags;
   const table = await readFor(policy, rows, flags, flags.seed, 'truth');
-  const said = [...warnings(table.findings), ...refuseSeenRows(policy, table)];
+  const said = [...warnings(table.issues), ...refuseSeenRows(policy, table)];
   // Whoever names the price of errors wants costs bounded, not errors.
   const priced = errorCost !== undefined || flags.costMatrix !== undefined;
   const certifying = certifyingRows(policy, table.table, {

@@ -1,12 +1,16 @@
 import { outcomesOf, REJECT } from '@cede/core';
 import type { ReportData } from '@cede/report';
+import { groupNotes, percent } from '@cede/report/words';
+import {
+  type GroupReport,
+  groupReport,
+  type NamedTable,
+  type RiskUnit,
+  riskAt,
+  riskUnit,
+} from '@cede/study';
 import { costReport, costSection, hasCosts } from '../costs/cost-report.js';
-import { type GroupReport, groupReport } from '../groups/group-report.js';
-import { groupNotes } from '../groups/group-text.js';
 import { methodMetrics, quality } from '../metrics/metrics.js';
-import { type RiskUnit, riskAt, riskUnit } from '../reject/risk.js';
-import type { CheckedTable } from '../tables.js';
-import { percent } from '../terminal/numbers.js';
 import { CONFIDENCE } from './along-grid.js';
 import { deferredShare } from './class-rows.js';
 import type { CompareFlags } from './flags.js';
@@ -20,7 +24,7 @@ export function withAdditions(
   report: ReportData,
   plan: ComparePlan,
   methods: readonly MethodScores[],
-  { table }: CheckedTable,
+  { table }: NamedTable,
   flags: CompareFlags,
 ): { results: Results; report: ReportData } {
   const { target, model, expert } = outcomesOf(table, plan.expert);

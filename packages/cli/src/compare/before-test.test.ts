@@ -1,9 +1,9 @@
 import type { Choice } from '@cede/core';
+import type { NamedTable } from '@cede/study';
 import { expect, it, vi } from 'vitest';
 import { world } from '../../test/worlds.js';
 import type { FoldRun } from '../auto/fold-pool.js';
 import { fitWork } from '../auto/work.js';
-import type { CheckedTable } from '../tables.js';
 import { beforeTest } from './before-test.js';
 import { gridWork } from './grid.js';
 import { planMethods } from './plan.js';
@@ -39,7 +39,7 @@ it.each([
   ['a verdict alone', ['conf'], 'diff01'],
 ])('progress rises once from nothing to everything: %s', async (_, methods, chosen) => {
   const seen: number[] = [];
-  const fit = { table, hash: 'fit' } as CheckedTable;
+  const fit = { table, hash: 'fit' } as NamedTable;
   await beforeTest(fit, plan(methods, chosen), { onProgress: (done) => seen.push(done) });
   expect(seen).toEqual([...seen].sort((a, b) => a - b));
   expect([seen[0], seen.at(-1)]).toEqual([0, 1]);

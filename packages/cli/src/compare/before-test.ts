@@ -1,8 +1,8 @@
 import { InputError, REJECT } from '@cede/core';
+import type { NamedTable } from '@cede/study';
 import { chooseMethod } from '../auto/choose.js';
 import type { FoldRun } from '../auto/fold-pool.js';
 import { choiceWork, fitWork, within } from '../auto/work.js';
-import type { CheckedTable } from '../tables.js';
 import { FOLDS, giveVerdict, noVerdict, type TableVerdict } from '../verdict/verdict.js';
 import { findingRate } from './finding-rate.js';
 import { type AskedPlan, type ComparePlan, withChoice } from './plan.js';
@@ -24,7 +24,7 @@ const hasAuto = ({ methods }: Pick<AskedPlan, 'methods'>) =>
   methods.some(({ name }) => name === 'auto');
 
 export async function beforeTest(
-  { table, hash }: CheckedTable,
+  { table, hash }: NamedTable,
   asked: AskedPlan,
   run: FoldRun,
 ): Promise<BeforeTest> {

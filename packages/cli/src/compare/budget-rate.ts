@@ -1,5 +1,5 @@
 import { InputError, parsePolicy, REJECT, settingAt, type Table } from '@cede/core';
-import { hasAnswerCosts } from '../costs/case-costs.js';
+import { hasAnswerCosts } from '@cede/study';
 import type { MethodScores } from './grid.js';
 import type { ComparePlan } from './plan.js';
 

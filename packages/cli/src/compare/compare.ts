@@ -12,7 +12,7 @@ import {
 } from '@cede/report';
 import { terminalCurve, terminalTable } from '@cede/report/node';
 import { openLedger, removeAbandoned } from '@cede/run';
-import { answeredRows } from '../experts/answered.js';
+import { answeredRows, type NamedTable, warnings } from '@cede/study';
 import {
   expertsText,
   type OtherExperts,
@@ -25,7 +25,6 @@ import { fitOptions } from '../options/training.js';
 import { reason } from '../reason.js';
 import { rejectionReport } from '../reject/report-data.js';
 import { withRoles } from '../roles/remembered.js';
-import { type CheckedTable, warnings } from '../tables.js';
 import { type Progress, startProgress } from '../terminal/progress.js';
 import { widthOf } from '../terminal/wrap.js';
 import { plainVerdict } from '../verdict/plain.js';
@@ -43,8 +42,8 @@ import { inSentence, reportData } from './report-data.js';
 import { compareResults } from './results.js';
 
 export interface CompareInput {
-  readonly fit: CheckedTable;
-  readonly test: CheckedTable;
+  readonly fit: NamedTable;
+  readonly test: NamedTable;
   readonly between: readonly Finding[];
   readonly flags: CompareFlags;
   readonly title: string;
@@ -101,8 +100,8 @@ export async function compare(input: CompareInput): Promise<Comparison> {
     test,
     ...(unanswered > 0 && { unanswered }),
     warnings: [
-      ...warnings(fit.findings),
-      ...warnings(test.findings),
+      ...warnings(fit.issues),
+      ...warnings(test.issues),
       ...warnings(input.between),
       ...(input.notes ?? []),
     ],
@@ -174,7 +173,7 @@ const ADVICE =
 async function train(
   { flags, fit }: CompareInput,
   asked: AskedPlan,
-  test: CheckedTable,
+  test: NamedTable,
 ): Promise<{ plan: ComparePlan; verdict: TableVerdict | null; methods: MethodScores[] }> {
   await mkdir(flags.out, { recursive: true }).catch((error) => {
     throw new InputError(`--out ${flags.out}: can't be made (${reason(error)}).`);

@@ -61,7 +61,7 @@ function input(table: Table, more: Partial<ReportInput> = {}): ReportInput {
     rateFrom: 'verdict',
     options: {},
   };
-  const side = { table, loaded: table as never, hash: 'abc', findings: [], name: 'cases.csv' };
+  const side = { table, hash: 'abc', issues: [], name: 'cases.csv' };
   return {
     title: 'A title',
     plan,

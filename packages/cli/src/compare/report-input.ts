@@ -1,4 +1,4 @@
-import type { CheckedTable } from '../tables.js';
+import type { NamedTable } from '@cede/study';
 import type { MethodScores } from './grid.js';
 import type { ComparePlan } from './plan.js';
 
@@ -7,8 +7,8 @@ export interface ReportInput {
   readonly title: string;
   readonly plan: ComparePlan;
   readonly methods: readonly MethodScores[];
-  readonly fit: CheckedTable;
-  readonly test: CheckedTable;
+  readonly fit: NamedTable;
+  readonly test: NamedTable;
   /** Rows of the test table that the expert did not answer, and that `test` is without. */
   readonly unanswered?: number;
   readonly warnings: readonly string[];

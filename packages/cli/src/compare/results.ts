@@ -1,7 +1,7 @@
 import { type Choice, summarise } from '@cede/core';
 import type { Ahead, Interval } from '@cede/report';
+import type { GroupReport } from '@cede/study';
 import type { CostReport } from '../costs/cost-report.js';
-import type { GroupReport } from '../groups/group-report.js';
 import type { MethodMetrics, Quality } from '../metrics/metrics.js';
 import type { TableVerdict } from '../verdict/verdict.js';
 import type { MethodScores } from './grid.js';

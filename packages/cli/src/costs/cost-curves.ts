@@ -7,9 +7,9 @@ import {
   type Table,
 } from '@cede/core';
 import type { CostCurves } from '@cede/report';
+import { answerCosts, type CaseCosts } from '@cede/study';
 import { bandOf, GRID, meanAt, RESAMPLES } from '../compare/along-grid.js';
 import type { MethodScores } from '../compare/grid.js';
-import { answerCosts, type CaseCosts } from './case-costs.js';
 
 /** A method's curve against cost, and what of it goes for answers; a curve a seed. */
 interface Costed {

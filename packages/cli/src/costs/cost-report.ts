@@ -1,8 +1,8 @@
 import { type Replicates, type Table, valueAt } from '@cede/core';
 import type { CostCurves, CostSection } from '@cede/report';
+import { caseCosts } from '@cede/study';
 import { CONFIDENCE, GRID, meanAt, RESAMPLES } from '../compare/along-grid.js';
 import type { MethodScores } from '../compare/grid.js';
-import { caseCosts } from './case-costs.js';
 import { costCurves } from './cost-curves.js';
 import { costSentence } from './cost-sentence.js';
 

@@ -1,5 +1,5 @@
 import { percent } from '@cede/report';
-import { amount } from '../terminal/numbers.js';
+import { amount } from '@cede/report/words';
 
 interface Priced {
   readonly rate: number;

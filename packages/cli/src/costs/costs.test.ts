@@ -1,7 +1,7 @@
 import { deferralCurve } from '@cede/core';
+import { caseCosts } from '@cede/study';
 import { describe, expect, it } from 'vitest';
-import { pricedRows as table } from '../../test/priced-rows.js';
-import { caseCosts } from './case-costs.js';
+import { pricedRows as table } from '../../../study/test/priced-rows.js';
 import { costReport, costSection } from './cost-report.js';
 import { costSentence } from './cost-sentence.js';
 

@@ -1,8 +1,8 @@
 import { fitPolicy, type Table } from '@cede/core';
+import { caseCosts, rejectCosts } from '@cede/study';
 import { describe, expect, it } from 'vitest';
-import { pricedRows } from '../../test/priced-rows.js';
+import { pricedRows } from '../../../study/test/priced-rows.js';
 import { certifyingRows } from '../tune/certifying-rows.js';
-import { caseCosts, rejectCosts } from './case-costs.js';
 
 /** The model is wrong on the first two rows: it answers y where x is true. */
 const table: Table = { ...pricedRows, experts: [], modelCost: undefined };

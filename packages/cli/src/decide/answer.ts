@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createDecider, type Decision, type Policy } from '@cede/core';
-import { finite } from '../terminal/numbers.js';
+import { finite } from '@cede/report/words';
 import { print } from '../terminal/print.js';
 import type { DecideFlags } from './flags.js';
 

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { InputError, type Policy } from '@cede/core';
 import { type StreamedRow, streamRowBatches } from '@cede/data';
+import { count, plural } from '@cede/report/words';
 import { reason } from '../reason.js';
 import { type Cases, casesFor, isAboutColumns } from '../roles/cases.js';
 import { notLogits } from '../roles/logits.js';
-import { count, plural } from '../terminal/numbers.js';
 import { answerer, emit } from './answer.js';
 import type { DecideFlags } from './flags.js';
 

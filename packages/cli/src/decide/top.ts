@@ -1,5 +1,5 @@
 import { groupThreshold, inputOf, orderByScore, type Policy, scoreRows } from '@cede/core';
-import { finite } from '../terminal/numbers.js';
+import { finite } from '@cede/report/words';
 import { print } from '../terminal/print.js';
 import type { DecideFlags } from './flags.js';
 import { readRows } from './table.js';

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Finding } from '@cede/report';
+import { count, percent, signed } from '@cede/report/words';
 import { compare } from '../compare/compare.js';
 import type { CompareFlags } from '../compare/flags.js';
 import { PAPER_RATES } from '../compare/plan.js';
 import { splitSides } from '../compare/sides.js';
 import type { OutputFlags } from '../options/output.js';
 import { loadTable } from '../tables.js';
-import { count, percent, signed } from '../terminal/numbers.js';
 import { say } from '../terminal/print.js';
 import { naiveGain } from './naive-gain.js';
 

@@ -1,7 +1,7 @@
 import { fitPolicy, type Policy, type StoredCertificate, type Table } from '@cede/core';
+import type { NamedTable } from '@cede/study';
 import { describe, expect, it } from 'vitest';
-import { pricedRows } from '../../test/priced-rows.js';
-import type { CheckedTable } from '../tables.js';
+import { pricedRows } from '../../../study/test/priced-rows.js';
 import { type CheckedCertificate, certificatesText, checkCertificates } from './certificates.js';
 
 const certificate = {
@@ -51,7 +51,7 @@ describe('rows that cost nothing', () => {
     ],
     modelCost: undefined,
   };
-  const checked = { table, hash: 'h', name: 't', findings: [] } as unknown as CheckedTable;
+  const checked = { table, hash: 'h', name: 't', issues: [] } as unknown as NamedTable;
   const stored = { ...certificate, threshold: '+inf', groups: 1 };
   const policy = fitPolicy(table, { method: 'conf', calibrationShare: 0, rate: 0.5 });
   const certified = (unit: object, by = policy): Policy => ({

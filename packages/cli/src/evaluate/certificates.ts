@@ -5,8 +5,8 @@ import {
   type StoredCertificate,
   takeRows,
 } from '@cede/core';
-import type { CheckedTable } from '../tables.js';
-import { amount, percent, plural } from '../terminal/numbers.js';
+import { amount, percent, plural } from '@cede/report/words';
+import type { NamedTable } from '@cede/study';
 import { certifyingRows } from '../tune/certifying-rows.js';
 import { confidenceText, promiseText } from '../tune/promises.js';
 import { countedBy } from '../tune/stored.js';
@@ -23,7 +23,7 @@ export interface CheckedCertificate {
   readonly untold?: string;
 }
 
-export function checkCertificates(policy: Policy, { table }: CheckedTable): CheckedCertificate[] {
+export function checkCertificates(policy: Policy, { table }: NamedTable): CheckedCertificate[] {
   return policy.certificates.map((certificate) => {
     const [name, ...others] = certificate.group?.names ?? [];
     // A certificate of one group speaks of its rows only.
@@ -58,10 +58,10 @@ export function checkCertificates(policy: Policy, { table }: CheckedTable): Chec
   });
 }
 
-const noneOf = ({ group }: CheckedTable['table']): string =>
+const noneOf = ({ group }: NamedTable['table']): string =>
   group ? 'none of these rows is of that group' : "these rows don't tell their group";
 
-function rowsOfGroup(table: CheckedTable['table'], name: string): Uint32Array {
+function rowsOfGroup(table: NamedTable['table'], name: string): Uint32Array {
   const wanted = table.group?.names.indexOf(name) ?? -1;
   return Uint32Array.from(table.group?.index.keys() ?? []).filter(
     (row) => table.group!.index[row] === wanted,

@@ -1,4 +1,4 @@
-import { amount, percent } from '../terminal/numbers.js';
+import { amount, percent } from '@cede/report/words';
 import type { Realised, RealisedCosts } from './costs.js';
 
 /** What a policy cost, a line each for errors and answers, and what both come to. */

@@ -1,6 +1,6 @@
 import { fitPolicy, type Policy, type Table } from '@cede/core';
 import { describe, expect, it } from 'vitest';
-import { pricedRows as table } from '../../test/priced-rows.js';
+import { pricedRows as table } from '../../../study/test/priced-rows.js';
 import { realisedCosts, unpricedWarning } from './costs.js';
 import { costsText } from './costs-text.js';
 

@@ -8,8 +8,7 @@ import {
   policyExpert,
   type Table,
 } from '@cede/core';
-import { answerCosts, errorCosts, hasAnswerCosts } from '../costs/case-costs.js';
-import { budgetOf } from '../costs/policy-cost.js';
+import { answerCosts, budgetOf, errorCosts, hasAnswerCosts } from '@cede/study';
 import { againstModel, weightedMean } from './against-model.js';
 
 /** A mean per case on these rows, with its interval and what it is without the expert. */

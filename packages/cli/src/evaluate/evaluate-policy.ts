@@ -16,8 +16,8 @@ import {
   type Table,
   upperProportion,
 } from '@cede/core';
-import { rejection, riskInterval } from '../reject/rejection.js';
-import { finite } from '../terminal/numbers.js';
+import { finite } from '@cede/report/words';
+import { rejection, riskInterval } from '@cede/study';
 import { againstModel, weightedMean } from './against-model.js';
 import { type Pricing, realisedCosts } from './costs.js';
 

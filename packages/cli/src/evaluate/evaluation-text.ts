@@ -1,6 +1,12 @@
-import { rejectionText } from '../reject/rejection.js';
-import { fixed, percent, plural, points, signed } from '../terminal/numbers.js';
-import { thresholdText } from '../terminal/threshold.js';
+import {
+  fixed,
+  percent,
+  plural,
+  points,
+  rejectionText,
+  signed,
+  thresholdText,
+} from '@cede/report/words';
 import { costsText } from './costs-text.js';
 import type { Evaluation } from './evaluate-policy.js';
 

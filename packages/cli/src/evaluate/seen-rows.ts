@@ -1,12 +1,12 @@
 import { type Policy, shareSeen } from '@cede/core';
-import type { CheckedTable } from '../tables.js';
-import { percent } from '../terminal/numbers.js';
+import { percent } from '@cede/report/words';
+import type { NamedTable } from '@cede/study';
 
 /** One sampled row of 64 may look like another. */
 const BY_CHANCE = 0.02;
 
 /** The share of the fitting rows that a table holds, by the policy's sample of them; 0 for new rows. */
-export function fittingShare(policy: Policy, { hash, table }: CheckedTable): number {
+export function fittingShare(policy: Policy, { hash, table }: NamedTable): number {
   if (policy.table.hash === hash) return 1;
   const share = shareSeen(policy.table.sample, table);
   return share > BY_CHANCE ? share : 0;

@@ -1,7 +1,7 @@
 import { fitPolicy, type Policy, type StoredCertificate, type Table } from '@cede/core';
+import type { NamedTable } from '@cede/study';
 import { describe, expect, it } from 'vitest';
-import { pricedRows } from '../../test/priced-rows.js';
-import type { CheckedTable } from '../tables.js';
+import { pricedRows } from '../../../study/test/priced-rows.js';
 import { checkCertificates } from './certificates.js';
 
 const [expert] = pricedRows.experts;
@@ -44,7 +44,7 @@ function checked(by: keyof typeof policies, unit: object, table: Table) {
     ...unit,
   } as unknown as StoredCertificate;
   const policy: Policy = { ...policies[by], certificates: [certificate] };
-  return checkCertificates(policy, { table, hash: 'h', name: 't' } as CheckedTable)[0];
+  return checkCertificates(policy, { table, hash: 'h', name: 't' } as NamedTable)[0];
 }
 
 describe('rows that do not tell what a certificate counted', () => {

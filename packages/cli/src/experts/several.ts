@@ -1,18 +1,18 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { REJECT } from '@cede/core';
+import { propensityWarning } from '@cede/report/words';
+import { type NamedTable, withPropensities } from '@cede/study';
 import { type CompareInput, compare } from '../compare/compare.js';
 import type { Comparison } from '../compare/comparison.js';
 import type { CompareFlags } from '../compare/flags.js';
 import { holdsResults } from '../compare/outputs.js';
 import { mayReject, nobodyAsExpert, rejectingFlags } from '../reject/tables.js';
-import type { CheckedTable } from '../tables.js';
-import { withPropensities } from './propensities.js';
 import type { OtherExperts } from './side-by-side.js';
 
 interface Sides {
-  readonly fit: CheckedTable;
-  readonly test: CheckedTable;
+  readonly fit: NamedTable;
+  readonly test: NamedTable;
 }
 
 /** Tables as comparisons need them: nobody where there is no expert, propensities where some are missing. */
@@ -22,12 +22,14 @@ export async function prepareSides(
 ): Promise<Sides & { flags: CompareFlags; notes: string[] }> {
   const fit = mayReject(flags) ? nobodyAsExpert(sides.fit) : sides.fit;
   const test = mayReject(flags) ? nobodyAsExpert(sides.test) : sides.test;
-  const asking = [fit, test].map((side) => withPropensities(side.table, side.name));
+  const asking = [fit, test].map((side) => withPropensities(side.table));
   return {
     fit: { ...fit, table: asking[0].table },
     test: { ...test, table: asking[1].table },
     flags: fit.table.experts[0]?.name === REJECT ? rejectingFlags(flags) : flags,
-    notes: asking.flatMap(({ warnings }) => warnings),
+    notes: asking.flatMap(({ estimated }, k) =>
+      estimated.map((found) => propensityWarning(found, [fit, test][k].name)),
+    ),
   };
 }
 

@@ -1,8 +1,8 @@
 import type { ExpertRow, ReportData } from '@cede/report';
+import { fixed, percent, signed } from '@cede/report/words';
 import { nearest } from '../compare/along-grid.js';
 import type { Comparison } from '../compare/comparison.js';
 import type { Results } from '../compare/results.js';
-import { fixed, percent, signed } from '../terminal/numbers.js';
 
 /** The comparisons of further experts, by name, and where their own reports are. */
 export type OtherExperts = Readonly<Record<string, Comparison & { readonly folder: string }>>;

@@ -1,6 +1,6 @@
 import { fitPolicy, type Table } from '@cede/core';
+import { budgetOf, calibrationCost } from '@cede/study';
 import { describe, expect, it } from 'vitest';
-import { budgetOf, calibrationCost } from '../costs/policy-cost.js';
 import { constantScoreWarning, costMethod, unusedMatrixWarning } from './notes.js';
 
 const costMatrix = 'costs.csv';

@@ -100,9 +100,8 @@ export function labReport(
   const { plan, pairs } = scored;
   const side = (what: string, { table, hash }: ScoredPair['fit']) => ({
     table,
-    loaded: table as never,
     hash,
-    findings: [],
+    issues: [],
     name: `${preset.title}: ${what} images`,
   });
   const several = pairs.length > 1;

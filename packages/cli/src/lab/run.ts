@@ -12,11 +12,11 @@ import {
   type Preset,
 } from '@cede/lab';
 import { decodeNetwork, toOnnx } from '@cede/nn';
+import { count, percent } from '@cede/report/words';
 import { openLedger } from '@cede/run';
 import { write } from '../files.js';
 import { interruptSignal } from '../interrupt.js';
 import type { OutputFlags } from '../options/output.js';
-import { count, percent } from '../terminal/numbers.js';
 import { duration, startProgress } from '../terminal/progress.js';
 import { drawFigures, drawTable } from './draw.js';
 import { keepTables, readFolder } from './folder.js';

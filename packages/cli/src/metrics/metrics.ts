@@ -15,10 +15,10 @@ import {
   type Table,
   valueAt,
 } from '@cede/core';
+import { lossesOf, type RiskPoint, riskCoverage } from '@cede/study';
 import { deferredShare } from '../compare/class-rows.js';
 import type { MethodScores } from '../compare/grid.js';
 import type { ComparePlan } from '../compare/plan.js';
-import { lossesOf, type RiskPoint, riskCoverage } from '../reject/rejection.js';
 
 /** What `results.json` says of a method beside its curve; definitions in docs/metrics.md. */
 export interface MethodMetrics {

@@ -7,12 +7,12 @@ import {
   type Table,
   withRejectExpert,
 } from '@cede/core';
+import { riskInterval } from '@cede/study';
 import { describe, expect, it } from 'vitest';
 import { world } from '../../test/worlds.js';
 import type { MethodScores } from '../compare/grid.js';
 import type { ComparePlan } from '../compare/plan.js';
 import type { ReportInput } from '../compare/report-input.js';
-import { riskInterval } from './rejection.js';
 import { rejectionReport } from './report-data.js';
 
 const ROWS = 400;
@@ -52,9 +52,8 @@ function input(more: Partial<ReportInput> = {}, weight?: Float32Array): ReportIn
   };
   const side = {
     table: weighted,
-    loaded: weighted as never,
     hash: 'abc',
-    findings: [],
+    issues: [],
     name: 'cases.csv',
   };
   return {

@@ -10,6 +10,15 @@ import {
   valueAt,
 } from '@cede/core';
 import type { Finding, MethodResult, ReferenceResult, ReportData, Target } from '@cede/report';
+import {
+  COVERAGES,
+  lossesOf,
+  REJECTED,
+  type RiskUnit,
+  riskAt,
+  riskReplicates,
+  riskUnit,
+} from '@cede/study';
 import { CONFIDENCE, drawnAgain, meanAt } from '../compare/along-grid.js';
 import { caseWeights } from '../compare/case-weights.js';
 import { classRows } from '../compare/class-rows.js';
@@ -19,8 +28,6 @@ import type { MethodScores } from '../compare/grid.js';
 import { scoreHistogram } from '../compare/histogram.js';
 import { columnMarks } from '../compare/report-data.js';
 import type { ReportInput } from '../compare/report-input.js';
-import { lossesOf } from './rejection.js';
-import { COVERAGES, REJECTED, type RiskUnit, riskAt, riskReplicates, riskUnit } from './risk.js';
 import { insistOnAnswers } from './tables.js';
 
 const TARGETS: Record<'accuracy' | 'loss', Target> = {

@@ -1,7 +1,6 @@
 import { InputError, REJECT, withRejectExpert } from '@cede/core';
+import { insistOnTruth, type NamedTable } from '@cede/study';
 import type { CompareFlags } from '../compare/flags.js';
-import type { CheckedTable } from '../tables.js';
-import { insistOnTruth } from '../tune/read.js';
 
 /** Methods that make sense where there is no expert. */
 const WITHOUT_EXPERT = ['conf', REJECT, 'random', 'oracle'];
@@ -13,7 +12,7 @@ export function mayReject({ method, methods }: CompareFlags): boolean {
 }
 
 /** A table without an expert gets nobody as its expert: a rejected case counts as right. */
-export function nobodyAsExpert(side: CheckedTable): CheckedTable {
+export function nobodyAsExpert(side: NamedTable): NamedTable {
   if (side.table.experts.length > 0) return side;
   insistOnTruth(side.table, side.name);
   return { ...side, table: withRejectExpert(side.table) };

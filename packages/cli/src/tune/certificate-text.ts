@@ -1,6 +1,14 @@
 import type { Certificate, StoredDial } from '@cede/core';
-import { amount, finite, percent, plural, points } from '../terminal/numbers.js';
-import { infiniteNote, thresholdCell, thresholdText } from '../terminal/threshold.js';
+import {
+  amount,
+  finite,
+  infiniteNote,
+  percent,
+  plural,
+  points,
+  thresholdCell,
+  thresholdText,
+} from '@cede/report/words';
 import type { Certifying } from './certifying-rows.js';
 import { infeasibleText, type Told } from './infeasible-text.js';
 import { type AskedPromises, confidenceText, costName, promiseText } from './promises.js';

@@ -9,10 +9,9 @@ import {
   thresholdValue,
   withThreshold,
 } from '@cede/core';
+import { percent } from '@cede/report/words';
+import { groupsOf, type NamedTable } from '@cede/study';
 import { fittingShare } from '../evaluate/seen-rows.js';
-import { groupsOf } from '../groups/own-thresholds.js';
-import type { CheckedTable } from '../tables.js';
-import { percent } from '../terminal/numbers.js';
 import { type Certifying, certifyingRows } from './certifying-rows.js';
 import { storedDial } from './dial.js';
 import { type AskedPromises, countedFor, scaledPromises } from './promises.js';
@@ -46,7 +45,7 @@ export interface CertifiedTuning {
 /** Tests the policy's thresholds on rows that nothing was fitted or chosen on. */
 export function certifyPolicy(
   policy: Policy,
-  table: CheckedTable,
+  table: NamedTable,
   request: CertifyRequest,
 ): CertifiedTuning {
   const warnings = refuseSeenRows(policy, table);
@@ -129,7 +128,7 @@ function withOwnThresholds(
 }
 
 /** Rows that fitted the scorer can't certify it; rows that certified before do so only once. */
-export function refuseSeenRows(policy: Policy, checked: CheckedTable): string[] {
+export function refuseSeenRows(policy: Policy, checked: NamedTable): string[] {
   const { hash, name } = checked;
   const seen = fittingShare(policy, checked);
   if (seen > 0) {

@@ -10,13 +10,7 @@ import {
   scoreRows,
   type Table,
 } from '@cede/core';
-import {
-  answerCosts,
-  type CaseCosts,
-  caseCosts,
-  hasAnswerCosts,
-  rejectCosts,
-} from '../costs/case-costs.js';
+import { answerCosts, type CaseCosts, caseCosts, hasAnswerCosts, rejectCosts } from '@cede/study';
 
 /** Rows as a certificate sees them: every value in [0, 1], 1 the best. */
 export interface Certifying {

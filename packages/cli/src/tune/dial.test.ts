@@ -1,6 +1,6 @@
 import { fitPolicy, type Policy, type Table } from '@cede/core';
+import type { NamedTable } from '@cede/study';
 import { describe, expect, it } from 'vitest';
-import type { CheckedTable } from '../tables.js';
 import { dialText } from './certificate-text.js';
 import { certifyingRows } from './certifying-rows.js';
 import { storedDial } from './dial.js';
@@ -24,7 +24,7 @@ const table: Table = {
   columns: [],
 };
 const policy = fitPolicy(table, { method: 'conf', calibrationShare: 0, rate: 0.5 });
-const checked = { table, hash: 'h', name: 't', findings: [] } as unknown as CheckedTable;
+const checked = { table, hash: 'h', name: 't', issues: [] } as unknown as NamedTable;
 
 describe('a stored dial', () => {
   it('keeps shares in [0, 1] where costs are counted, and prints the unit of the table', () => {

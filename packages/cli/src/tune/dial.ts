@@ -1,6 +1,5 @@
 import { dialBounds, dialSpending, type Policy, policyExpert, type StoredDial } from '@cede/core';
-import { answerCosts } from '../costs/case-costs.js';
-import type { CheckedTable } from '../tables.js';
+import { answerCosts, type NamedTable } from '@cede/study';
 import { answersPriced, type Certifying, certifyingRows } from './certifying-rows.js';
 import { gridOf } from './grid-of.js';
 import { unitOf } from './stored.js';
@@ -12,7 +11,7 @@ import { unitOf } from './stored.js';
  */
 export function storedDial(
   policy: Policy,
-  { table, hash }: CheckedTable,
+  { table, hash }: NamedTable,
   certifying: Certifying,
   options: {
     readonly confidence: number;
@@ -35,10 +34,10 @@ export function storedDial(
   };
 }
 
-const costSomething = (policy: Policy, table: CheckedTable['table']): boolean =>
+const costSomething = (policy: Policy, table: NamedTable['table']): boolean =>
   answerCosts(table, policyExpert(policy, table)).largest > 0;
 
-function spendingOf(policy: Policy, table: CheckedTable['table'], confidence: number) {
+function spendingOf(policy: Policy, table: NamedTable['table'], confidence: number) {
   const { rows, scale, startsFree } = certifyingRows(policy, table, { what: 'answers' });
   return dialSpending(gridOf(policy), rows, {
     largest: scale,

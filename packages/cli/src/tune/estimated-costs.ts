@@ -9,7 +9,7 @@ import {
   type Table,
   thresholdValue,
 } from '@cede/core';
-import { spentAt } from '../costs/policy-cost.js';
+import { spentAt } from '@cede/study';
 import type { Certifying } from './certifying-rows.js';
 import { gridOf } from './grid-of.js';
 

@@ -1,5 +1,5 @@
 import type { Certificate, Promises } from '@cede/core';
-import { percent, plural } from '../terminal/numbers.js';
+import { percent, plural } from '@cede/report/words';
 import type { Certifying } from './certifying-rows.js';
 import { promiseText } from './promises.js';
 import type { Walk } from './walk.js';

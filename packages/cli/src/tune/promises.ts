@@ -1,5 +1,5 @@
 import type { Promises } from '@cede/core';
-import { amount, percent, points } from '../terminal/numbers.js';
+import { amount, percent, points } from '@cede/report/words';
 import { UsageError } from '../usage-error.js';
 import type { Certifying } from './certifying-rows.js';
 import type { Needs } from './read.js';

@@ -1,10 +1,11 @@
-import { InputError, isRejecting, type Policy, type Table } from '@cede/core';
+import { InputError, isRejecting, type Policy } from '@cede/core';
+import { insistOnTruth, type NamedTable } from '@cede/study';
 import { type TableFlags, tableOptions } from '../options/table.js';
 import { classesFor } from '../roles/classes.js';
 import { refuseProbabilities } from '../roles/logits.js';
 import { insistOnModel, readRemembering } from '../roles/read.js';
 import { COUNTING, DECIDING, type Role, SPENDING } from '../roles/remembered.js';
-import { type CheckedTable, loadTable, rereadable } from '../tables.js';
+import { loadTable, rereadable } from '../tables.js';
 
 /** What the rows are read for: to be scored, to promise a rate or a budget, or against the truth. */
 export type Needs = 'scores' | 'rate' | 'budget' | 'truth';
@@ -22,7 +23,7 @@ export async function readFor(
   flags: TableFlags,
   seed: number,
   needs: Needs,
-): Promise<CheckedTable> {
+): Promise<NamedTable> {
   const { columns } = policy.scorer.features;
   const named = columns.length > 0 ? columns.map(({ name }) => name) : undefined;
   const rejecting = isRejecting(policy);
@@ -53,15 +54,4 @@ export async function readFor(
   const loaded = await remembering();
   if (rejecting) insistOnTruth(loaded.table, loaded.name);
   return loaded;
-}
-
-/** A table without an expert is read like unlabelled rows; the truth must then be asked for. */
-export function insistOnTruth({ label, labelVotes, ...table }: Table, name: string): void {
-  if (!label && !labelVotes && !table.modelCorrect && !table.modelLoss)
-    throw new InputError(`table ${name}: no column "label". Name the true class with --label.`);
-  const gap = label ? label.indexOf(-1) : -1;
-  if (gap >= 0)
-    throw new InputError(
-      `table ${name}, row ${gap + 1}: the label is missing. Leave the row out, or give its true class.`,
-    );
 }

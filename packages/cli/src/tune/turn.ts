@@ -8,12 +8,19 @@ import {
   tune,
   tuneOnTraffic,
 } from '@cede/core';
-import { calibrationCost, calibrationCostText, lossName } from '../costs/policy-cost.js';
+import {
+  calibrationCostText,
+  finite,
+  fixed,
+  lossName,
+  percent,
+  plural,
+  settingText,
+  thresholdText,
+} from '@cede/report/words';
+import { calibrationCost } from '@cede/study';
 import { writePolicy } from '../files.js';
 import { printResult } from '../options/output.js';
-import { settingText } from '../reject/text.js';
-import { finite, fixed, percent, plural } from '../terminal/numbers.js';
-import { thresholdText } from '../terminal/threshold.js';
 import { headOf, wroteText } from './answer.js';
 import type { TuneFlags } from './flags.js';
 import { readFor } from './read.js';

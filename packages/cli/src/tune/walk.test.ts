@@ -1,6 +1,6 @@
 import { certify, fitPolicy, type Policy, stream, type Table, thresholdValue } from '@cede/core';
+import type { NamedTable } from '@cede/study';
 import { describe, expect, it } from 'vitest';
-import type { CheckedTable } from '../tables.js';
 import { certificateText } from './certificate-text.js';
 import { certifyPolicy } from './certify.js';
 import { certifyingRows } from './certifying-rows.js';
@@ -40,7 +40,7 @@ function draw({ model, expert, fee }: World, rows: number, seed: number): Table 
 const fit = (table: Table): Policy =>
   fitPolicy(table, { method: 'conf', calibrationShare: 0, rate: 0.5 });
 const checked = (table: Table) =>
-  ({ table, hash: 'other', name: 't', findings: [] }) as unknown as CheckedTable;
+  ({ table, hash: 'other', name: 't', issues: [] }) as unknown as NamedTable;
 const ask = { confidence: 0.9, seed: 0 };
 
 describe('the walk of an error promise', () => {

@@ -1,5 +1,5 @@
 import { verdictCaveats } from '@cede/core';
-import { plural, points } from '../terminal/numbers.js';
+import { plural, points } from '@cede/report/words';
 import type { TableVerdict } from './verdict.js';
 
 /**

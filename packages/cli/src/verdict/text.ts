@@ -1,4 +1,4 @@
-import { count, percent, plural, points } from '../terminal/numbers.js';
+import { count, percent, plural, points } from '@cede/report/words';
 import type { TableVerdict } from './verdict.js';
 
 /**

@@ -1,5 +1,5 @@
 import { isRejecting, type Policy, type Setting } from '@cede/core';
-import { fixed, percent } from '../terminal/numbers.js';
+import { fixed, percent } from './numbers.js';
 
 /**
  * What a setting of the dial brings, on the calibration rows: with an expert, how much is right in

@@ -1,5 +1,4 @@
 import { acceptedRows, augrc, aurc, band, bootstrapCurves, type Table } from '@cede/core';
-import { fixed, percent } from '../terminal/numbers.js';
 
 /** Learning to reject, in its own words: what is answered, and how often wrongly. */
 export interface Rejection {
@@ -117,23 +116,4 @@ export function riskInterval(
   );
   const most = target === 'accuracy' ? 1 : Number.POSITIVE_INFINITY;
   return { lower: Math.max(0, lower[0]), upper: Math.min(most, upper[0]) };
-}
-
-/** How much is answered, and how much of that is right; `model` is its value on all rows. */
-export function rejectionText(
-  { coverage, risk, riskInterval: ends, aurc, augrc }: Rejection,
-  target: 'accuracy' | 'loss',
-  model: number,
-): string[] {
-  const accuracy = target === 'accuracy';
-  const show = (loss: number) => (accuracy ? percent(1 - loss, 2) : fixed(loss, 4));
-  const [low, high] = ends ? (accuracy ? [ends.upper, ends.lower] : [ends.lower, ends.upper]) : [];
-  const interval = low === undefined ? '' : ` (${show(low)} … ${show(high!)})`;
-  const what = accuracy ? 'right' : 'mean loss';
-  const area = (value: number) => (accuracy ? fixed(100 * value, 2) : fixed(value, 4));
-  return [
-    `  answered      ${percent(coverage, 2)}${risk === null ? '' : `; of those ${what} ${show(risk)}${interval}`}`,
-    `  all answered  ${what} ${accuracy ? percent(model, 2) : fixed(-model, 4)}`,
-    `  AURC ${area(aurc)}, AUGRC ${area(augrc)}: what is ${accuracy ? 'wrong, in percent,' : 'lost'} of the answers and of all cases, averaged over all shares answered; low is good`,
-  ];
 }

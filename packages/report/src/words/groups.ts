@@ -1,5 +1,5 @@
-import { amount, percent, points } from '../terminal/numbers.js';
-import type { GroupReport } from './group-report.js';
+import type { GroupReport } from '@cede/study';
+import { amount, percent, points } from './numbers.js';
 
 /** Sentences about gaps and harm; the same in the terminal and in the report. */
 export function groupNotes({ groups, gaps, confidence }: GroupReport, accuracy: boolean): string[] {

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CompareFlags } from '../compare/flags.js';
-import { rejection, rejectionText, riskCoverage } from './rejection.js';
-import { rejectingFlags } from './tables.js';
+import { rejection, riskCoverage } from './rejection.js';
 
 const scores = [5, 4, 3, 2, 1];
 const right = [1, 0, 1, 1, 0];
@@ -44,14 +42,5 @@ describe('rejection', () => {
   it('says nothing of answers where none is given', () => {
     const none = rejection(scores, right, 'accuracy', [1, 1, 1, 1, 1]);
     expect(none).toMatchObject({ coverage: 0, risk: null, generalisedRisk: 0 });
-    expect(rejectionText(none, 'accuracy', 0.6)[0]).toBe('  answered      0.00 %');
-  });
-});
-
-describe('what is compared where nobody can be asked', () => {
-  it('is refused before training where nothing would be answered', () => {
-    const flags = { rate: 1, method: 'reject' } as CompareFlags;
-    expect(() => rejectingFlags(flags)).toThrow(/--rate 1 turns every case away/);
-    expect(rejectingFlags({ ...flags, rate: 0.99 }).methods).toEqual(['conf', 'reject']);
   });
 });

@@ -1,0 +1,16 @@
+import type { Table } from '@cede/core';
+import type { Finding } from '@cede/data';
+
+/** A table that was read and checked: its name, its hash, and what the check had to say. */
+export interface NamedTable {
+  readonly table: Table;
+  /** What people know it by: the name of its file. */
+  readonly name: string;
+  readonly hash: string;
+  readonly issues: readonly Finding[];
+}
+
+/** What a person should know before believing the numbers. */
+export function warnings(issues: readonly Finding[]): string[] {
+  return issues.filter(({ severity }) => severity === 'warning').map(({ message }) => message);
+}

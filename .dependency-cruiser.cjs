@@ -8,7 +8,7 @@ const rooms = {
   report: ['core', 'study'],
   predict: ['core', 'data'],
   nn: ['core', 'onnx'],
-  lab: ['core', 'data', 'run', 'study', 'report', 'nn'],
+  lab: ['core', 'data', 'run', 'study', 'report', 'nn', 'predict'],
   cli: ['core', 'data', 'onnx', 'run', 'study', 'report', 'predict', 'nn', 'lab'],
 };
 
@@ -49,6 +49,13 @@ module.exports = {
         pathNot: '\\.(test|long)\\.ts$',
       },
       to: { path: '^packages/(data|study|report)/(src|dist)/node/' },
+    },
+    {
+      name: 'only-predict-touches-onnxruntime',
+      comment: 'it is 288 MB and optional: everything else must work without it',
+      severity: 'error',
+      from: { path: '^packages/(?!predict/)[^/]+/src', pathNot: '\\.(test|long)\\.ts$' },
+      to: { path: 'node_modules/onnxruntime' },
     },
     { name: 'no-cycles', severity: 'error', from: { path: '^packages' }, to: { circular: true } },
   ],

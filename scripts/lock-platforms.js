@@ -1,6 +1,7 @@
 // After `npm install`: adds to package-lock.json the optional packages of other platforms that the
 // registry at hand did not offer, so that `npm ci` finds the lock complete everywhere. Each is
-// marked with the system it is for, and is fetched only there.
+// marked with the system it is for, and is fetched only there. It also takes the mark off packages
+// whose install script only downloads what we don't use.
 //   node scripts/lock-platforms.js
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -54,6 +55,12 @@ for (const entry of Object.values({ ...lock.packages })) {
     added++;
   }
 }
+// The CPU binary is inside onnxruntime-node. On Linux its install script downloads 300 MB for CUDA,
+// and `npm ci` fails where it can't. npm runs a locked package's script only where the lock says
+// that it has one, so the lock doesn't say it. (.npmrc can't: npm warns of names it doesn't know.)
+const WITHOUT_SCRIPT = ['node_modules/onnxruntime-node'];
+for (const place of WITHOUT_SCRIPT) delete lock.packages[place]?.hasInstallScript;
+
 lock.packages = Object.fromEntries(
   Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)),
 );

@@ -1,1 +1,3 @@
-export {};
+export { type Classifier, type Images, openClassifier, type Preparation } from './classifier.js';
+export { type LabelledImages, readImages } from './images.js';
+export { type PredictionAsk, type Predictions, predictTable } from './predict-table.js';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import { InputError, predictedClass, type Table, validateTable } from '@cede/core';
-import { openClassifier, type Preparation, readImages, writeTable } from '@cede/data/node';
+import { writeTable } from '@cede/data/node';
+import { openClassifier, type Preparation, predictTable, readImages } from '@cede/predict';
 import { count, percent, plural } from '@cede/report/words';
 import { type Command, Option } from 'commander';
 import { list, number } from '../options/numbers.js';
@@ -52,74 +52,57 @@ export function addPredict(program: Command): void {
 }
 
 async function predict(flags: PredictFlags): Promise<void> {
-  const { images, label } = await readImages(flags.images, flags.split);
-  for (const option of ['mean', 'std'] as const) {
-    if (flags[option] && flags[option].length !== images.channels)
-      throw new UsageError(
-        `--${option}: has ${flags[option].length} numbers (expected ${images.channels}, one a channel).`,
-      );
-  }
-  const preparation: Preparation = {
-    scale: flags.scale,
-    mean: flags.mean,
-    deviation: flags.std,
-    layout: flags.layout,
-  };
-  const progress = startProgress('predict', flags);
-  const run = async (path: string, from: number) => {
-    const classifier = await openClassifier(path, preparation);
-    return classifier.probabilities(images, (done) => progress.update(from + done / 2));
-  };
-  let sides: [Awaited<ReturnType<typeof run>>, Awaited<ReturnType<typeof run>>];
-  try {
-    sides = [await run(flags.model, 0), await run(flags.expert, 0.5)];
-  } finally {
-    progress.stop();
-  }
-  const [model, expert] = sides;
-  if (model.classes !== expert.classes)
-    throw new InputError(
-      `predict: ${flags.model} gives ${model.classes} classes, ${flags.expert} gives ${expert.classes}.`,
-    );
-  if (flags.classes && flags.classes.length !== model.classes)
-    throw new UsageError(`--classes: ${flags.classes.length} names (expected ${model.classes}).`);
-  const table: Table = {
-    rows: images.count,
-    classes: flags.classes ?? Array.from({ length: model.classes }, (_, c) => String(c)),
-    ...(label && { label }),
-    model: model.values,
-    experts: [
-      {
-        name: basename(flags.expert).replace(/\.onnx$/, ''),
-        kind: 'probabilities',
-        probabilities: expert.values,
-      },
-    ],
-    columns: [],
-    id: Array.from({ length: images.count }, (_, i) => String(i)),
-  };
-  validateTable(table);
+  const labelled = await readImages(flags.images, flags.split);
+  const { table, modelAccuracy, expertAccuracy } = await withProgress(flags, async (onProgress) => {
+    const preparation = preparationOf(flags, labelled.images.channels);
+    return predictTable(labelled, {
+      model: await openClassifier(flags.model, preparation),
+      expert: await openClassifier(flags.expert, preparation),
+      expertName: basename(flags.expert).replace(/\.onnx$/, ''),
+      classes: flags.classes,
+      onProgress,
+    });
+  });
   await writeTable(flags.output, table);
-  const right = (values: Float32Array) =>
-    label &&
-    label.reduce(
-      (sum, truth, i) =>
-        sum + +(predictedClass(values, i * model.classes, model.classes) === truth),
-      0,
-    ) / label.length;
   const document = {
     format: 'cede/predict',
     version: 1,
     table: flags.output,
     rows: table.rows,
-    classes: model.classes,
-    modelAccuracy: right(model.values) ?? null,
-    expertAccuracy: right(expert.values) ?? null,
+    classes: table.classes.length,
+    modelAccuracy: modelAccuracy ?? null,
+    expertAccuracy: expertAccuracy ?? null,
   };
+  const accuracies = table.label
+    ? `; model ${percent(modelAccuracy!, 2)} right, expert ${percent(expertAccuracy!, 2)}`
+    : ', no labels';
   printResult(
     flags,
     document,
     () =>
-      `Wrote ${flags.output}: ${plural(table.rows, 'row')}, ${count(model.classes)} classes${label ? `; model ${percent(document.modelAccuracy!, 2)} right, expert ${percent(document.expertAccuracy!, 2)}` : ', no labels'}.`,
+      `Wrote ${flags.output}: ${plural(table.rows, 'row')}, ${count(table.classes.length)} classes${accuracies}.`,
   );
+}
+
+/** What is done to the pixels first; as many numbers as the images have channels. */
+function preparationOf(flags: PredictFlags, channels: number): Preparation {
+  for (const option of ['mean', 'std'] as const) {
+    if (flags[option] && flags[option].length !== channels)
+      throw new UsageError(
+        `--${option}: has ${flags[option].length} numbers (expected ${channels}, one a channel).`,
+      );
+  }
+  return { scale: flags.scale, mean: flags.mean, deviation: flags.std, layout: flags.layout };
+}
+
+async function withProgress<T>(
+  flags: PredictFlags,
+  work: (onProgress: (done: number) => void) => Promise<T>,
+): Promise<T> {
+  const progress = startProgress('predict', flags);
+  try {
+    return await work((done) => progress.update(done));
+  } finally {
+    progress.stop();
+  }
 }

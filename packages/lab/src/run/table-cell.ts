@@ -1,5 +1,5 @@
-import { openClassifier } from '@cede/data/node';
 import { decodeNetwork, toOnnx } from '@cede/nn';
+import { openClassifier } from '@cede/predict';
 import type { Cell, CellFunctions, CellWork } from '@cede/run';
 import type { Dataset, Split } from '../dataset/dataset.js';
 import type { NetworkContext, NetworkResult } from './network-cell.js';

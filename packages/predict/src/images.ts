@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { InputError } from '@cede/core';
-import { npyNumbers, readNpyHeader } from '../read/npy.js';
-import { readZipDirectory, readZipEntry } from '../read/zip.js';
-import type { Images } from './onnx-classifier.js';
+import { npyNumbers, readNpyHeader, readZipDirectory, readZipEntry } from '@cede/data';
+import type { Images } from './classifier.js';
 
+/** Images and, where the file has them, their true classes. */
 export interface LabelledImages {
   readonly images: Images;
   readonly label?: Int32Array;

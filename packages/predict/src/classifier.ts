@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { exp, InputError } from '@cede/core';
 import type { InferenceSession, Tensor } from 'onnxruntime-node';
+import { loadRuntime } from './runtime.js';
 
 /** Images side by side, pixel by pixel, channel by channel (NHWC). */
 export interface Images {
@@ -22,6 +23,7 @@ export interface Preparation {
   readonly layout?: 'nchw' | 'nhwc';
 }
 
+/** A frozen model: images in, class probabilities out. */
 export interface Classifier {
   readonly name: string;
   /** count × classes, one row an image. Logits become probabilities. */
@@ -33,15 +35,14 @@ export interface Classifier {
 
 const BATCH = 128;
 
-/** An ONNX classifier, from a file or from bytes; the only place that touches onnxruntime. */
+/** An ONNX classifier, from a file or from bytes. */
 export async function openClassifier(
   model: string | Uint8Array,
   preparation: Preparation = {},
   name = typeof model === 'string' ? model : 'model',
 ): Promise<Classifier> {
   const bytes = typeof model === 'string' ? await readModel(model) : model;
-  // Loaded when first needed: it takes a tenth of a second, which every other command would pay.
-  const runtime = await import('onnxruntime-node');
+  const runtime = await loadRuntime();
   let session: InferenceSession;
   try {
     // One thread: sums then run in one order, and the same model gives the same bytes anywhere.

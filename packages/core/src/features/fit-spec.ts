@@ -1,18 +1,40 @@
 import { InputError } from '../error.js';
-import { log } from '../math/log.js';
+import { CALIBRATED_FEATURES, logOf } from '../probabilities/calibration.js';
+import { type CrossFitted, crossFit } from '../probabilities/cross-fit.js';
+import { inputOf } from '../table/input.js';
 import type { Table } from '../table/table.js';
+import type { InputRows } from './input-rows.js';
 import {
   type FeatureKind,
   type FeatureSpec,
-  LOG_FLOOR,
+  partsOf,
   type Standardised,
   validateFeatureSpec,
 } from './spec.js';
 
-/** Fixes the features for a fitting table: means and deviations of its columns (and logs, for `full`). */
+/** The features of a fitting table, and its rows as a fit may see them. */
+export interface FittedFeatures {
+  readonly features: FeatureSpec;
+  readonly input: InputRows;
+}
+
+/**
+ * Fixes the features for a fitting table. What a fit sees of these very rows may differ from what
+ * new rows will show: calibrated numbers of a row never come from a calibration that saw its label.
+ */
+export function fitFeatures(table: Table, kind?: FeatureKind): FittedFeatures {
+  const asked = kind ?? (table.model ? 'paper' : 'columns');
+  const crossed = partsOf(asked)?.calibrated && table.model ? crossFit(table) : undefined;
+  const features = fitFeatureSpec(table, asked, crossed);
+  const input = inputOf(table, features);
+  return { features, input: crossed ? { ...input, calibrated: crossed.features } : input };
+}
+
+/** Means and deviations of the table's columns (and logs, for `full`). */
 export function fitFeatureSpec(
   table: Table,
   kind: FeatureKind = table.model ? 'paper' : 'columns',
+  crossed?: CrossFitted,
 ): FeatureSpec {
   if (kind !== 'columns' && !table.model)
     throw new InputError(`features ${kind}: the table has no class probabilities. Use "columns".`);
@@ -23,23 +45,32 @@ export function fitFeatureSpec(
     columns: table.columns.map(({ name, values }) =>
       standardise(name, values.length, (i) => values[i], table.weight),
     ),
-    ...(kind === 'full' && {
+    ...(partsOf(kind)?.logProbabilities && {
       logProbabilities: table.classes.map((name, c) =>
         standardise(
           `log p(${name})`,
           table.rows,
-          (i) => logFloored(table.model![i * classes + c]),
+          (i) => logOf(table.model![i * classes + c]),
           table.weight,
         ),
       ),
     }),
+    ...(crossed && {
+      calibrated: {
+        ...crossed.calibration,
+        features: CALIBRATED_FEATURES.map((name, k) =>
+          standardise(
+            `calibrated ${name}`,
+            table.rows,
+            (i) => crossed.features[i * CALIBRATED_FEATURES.length + k],
+            table.weight,
+          ),
+        ),
+      },
+    }),
   };
   validateFeatureSpec(spec);
   return spec;
-}
-
-export function logFloored(p: number): number {
-  return log(Math.max(p, LOG_FLOOR));
 }
 
 /** Two passes in float64; a constant column keeps deviation 1, so that it becomes 0. */

@@ -1,7 +1,8 @@
 import { predictedClass } from '../loss/loss.js';
 import { log } from '../math/log.js';
-import { logFloored } from './fit-spec.js';
-import { type FeatureSpec, topCount } from './spec.js';
+import { calibratedFeatures, logOf } from '../probabilities/calibration.js';
+import type { InputRows } from './input-rows.js';
+import { type CalibratedSpec, type FeatureSpec, partsOf, topCount } from './spec.js';
 
 /**
  * The dense features of one row, plainly: the twin of kernel/features.ts, and the only code for
@@ -15,12 +16,14 @@ export function rowFeatures(
   columns: (j: number) => number,
   out: Float32Array,
   at: number,
+  calibrated?: CalibratedRow,
 ): number {
   let position = at;
-  if (spec.kind === 'paper' || spec.kind === 'full') {
+  const { opening } = partsOf(spec.kind);
+  if (opening === 'largest') {
     out[position++] = entropy(p, offset, spec.classes);
     position = largest(p, offset, spec.classes, topCount(spec), out, position);
-  } else if (spec.kind === 'linear') {
+  } else if (opening === 'margins') {
     const first = predictedClass(p, offset, spec.classes);
     let second = 0;
     for (let c = 0; c < spec.classes; c++)
@@ -31,11 +34,33 @@ export function rowFeatures(
     out[position++] = top * top;
     out[position++] = entropy(p, offset, spec.classes);
   }
-  appendStandardised(spec, p, offset, columns, out, position);
+  appendStandardised(spec, p, offset, columns, out, position, calibrated);
   return spec.classes > 0 ? predictedClass(p, offset, spec.classes) : -1;
 }
 
-/** What follows the kernel's own features: standardised log-probabilities and columns. */
+/** The dense features of one row of inputs; see {@link rowFeatures}. */
+export function inputFeatures(
+  spec: FeatureSpec,
+  { model, columns, calibrated }: InputRows,
+  row: number,
+  out: Float32Array,
+  at: number,
+): number {
+  return rowFeatures(
+    spec,
+    model ?? [],
+    row * spec.classes,
+    (j) => columns[j].values[row],
+    out,
+    at,
+    calibrated && ((k) => calibrated[3 * row + k]),
+  );
+}
+
+/** The three calibrated numbers of a fitting row, as they were cross-fitted. */
+export type CalibratedRow = (k: number) => number;
+
+/** What follows the opening: standardised log-probabilities, calibrated numbers and columns. */
 export function appendStandardised(
   spec: FeatureSpec,
   p: ArrayLike<number>,
@@ -43,18 +68,40 @@ export function appendStandardised(
   columns: (j: number) => number,
   out: Float32Array,
   at: number,
+  calibrated?: CalibratedRow,
 ): void {
   let position = at;
   if (spec.logProbabilities) {
     for (let c = 0; c < spec.classes; c++) {
       const { mean, deviation } = spec.logProbabilities[c];
-      out[position++] = (logFloored(p[offset + c]) - mean) / deviation;
+      out[position++] = (logOf(p[offset + c]) - mean) / deviation;
     }
   }
+  if (spec.calibrated)
+    position = appendCalibrated(spec.calibrated, p, offset, out, position, calibrated);
   for (let j = 0; j < spec.columns.length; j++) {
     const { mean, deviation } = spec.columns[j];
     out[position++] = (columns(j) - mean) / deviation;
   }
+}
+
+const three = new Float64Array(3);
+
+function appendCalibrated(
+  spec: CalibratedSpec,
+  p: ArrayLike<number>,
+  offset: number,
+  out: Float32Array,
+  at: number,
+  known?: CalibratedRow,
+): number {
+  if (!known)
+    calibratedFeatures(spec, p, offset, predictedClass(p, offset, spec.biases.length), three, 0);
+  for (let k = 0; k < 3; k++) {
+    const { mean, deviation } = spec.features[k];
+    out[at + k] = ((known ? known(k) : three[k]) - mean) / deviation;
+  }
+  return at + 3;
 }
 
 export function entropy(p: ArrayLike<number>, offset: number, classes: number): number {

@@ -1,14 +1,48 @@
 import { InputError, insist } from '../error.js';
+import {
+  CALIBRATED_FEATURES,
+  PROBABILITY_FLOOR,
+  type ProbabilityCalibration,
+} from '../probabilities/calibration.js';
 
 /**
  * What a scorer sees of a row. Serialisable: it travels inside the policy.
  * - `paper`: entropy, the 10 largest probabilities, one-hot of the predicted class;
  * - `full`: the same, and all log-probabilities, standardised;
+ * - `calibrated`: `paper`, and three numbers of the calibrated probabilities, standardised;
  * - `linear`: p₁, p₁ − p₂, p₁², entropy, one-hot (the baseline's);
+ * - `linear-calibrated`: `linear`, and the three numbers;
  * - `columns`: the table's numeric columns alone.
  * Every kind may append numeric columns, standardised.
  */
-export type FeatureKind = 'paper' | 'full' | 'linear' | 'columns';
+export type FeatureKind =
+  | 'paper'
+  | 'full'
+  | 'calibrated'
+  | 'linear'
+  | 'linear-calibrated'
+  | 'columns';
+
+/** What a kind is made of; a new kind is one line. */
+interface KindParts {
+  /** The numbers it begins with. */
+  readonly opening: 'largest' | 'margins' | 'none';
+  readonly logProbabilities?: true;
+  readonly calibrated?: true;
+}
+
+const KINDS: Readonly<Record<FeatureKind, KindParts>> = {
+  paper: { opening: 'largest' },
+  full: { opening: 'largest', logProbabilities: true },
+  calibrated: { opening: 'largest', calibrated: true },
+  linear: { opening: 'margins' },
+  'linear-calibrated': { opening: 'margins', calibrated: true },
+  columns: { opening: 'none' },
+};
+
+export const FEATURE_KINDS = Object.keys(KINDS) as readonly FeatureKind[];
+
+export const partsOf = (kind: FeatureKind): KindParts => KINDS[kind];
 
 export interface FeatureSpec {
   readonly kind: FeatureKind;
@@ -17,6 +51,13 @@ export interface FeatureSpec {
   readonly columns: readonly Standardised[];
   /** For `full`: one entry a class. */
   readonly logProbabilities?: readonly Standardised[];
+  /** For kinds with calibrated probabilities. */
+  readonly calibrated?: CalibratedSpec;
+}
+
+/** How probabilities are calibrated, and the scale of the three numbers that come of it. */
+export interface CalibratedSpec extends ProbabilityCalibration {
+  readonly features: readonly Standardised[];
 }
 
 /** A number brought to mean 0 and deviation 1 by what the fitting table had. */
@@ -29,34 +70,38 @@ export interface Standardised {
 /** The paper's list of the largest probabilities. */
 export const TOP = 10;
 /** Log-probabilities of `full` are floored here. */
-export const LOG_FLOOR = 1e-6;
+export const LOG_FLOOR = PROBABILITY_FLOOR;
 
 /** How many of the largest probabilities are held: the rest would be constant zeros. */
 export function topCount(spec: FeatureSpec): number {
   return Math.min(TOP, spec.classes);
 }
 
+/** Numbers that a row begins with: those the kernel computes, or `linear`'s. */
+export function openingCount(spec: FeatureSpec): number {
+  return { largest: 1 + topCount(spec), margins: 4, none: 0 }[partsOf(spec.kind).opening];
+}
+
 /** Numbers per row, the one-hot block not counted. */
 export function denseCount(spec: FeatureSpec): number {
-  const own = {
-    paper: 1 + topCount(spec),
-    full: 1 + topCount(spec) + spec.classes,
-    linear: 4,
-    columns: 0,
-  };
-  return own[spec.kind] + spec.columns.length;
+  return (
+    openingCount(spec) +
+    (spec.logProbabilities?.length ?? 0) +
+    (spec.calibrated?.features.length ?? 0) +
+    spec.columns.length
+  );
 }
 
 /** What the first layer counts as its inputs: the paper's L + 11, zeros included. */
 export function nominalInputs(spec: FeatureSpec): number {
-  const dead = spec.kind === 'paper' || spec.kind === 'full' ? TOP - topCount(spec) : 0;
+  const dead = partsOf(spec.kind).opening === 'largest' ? TOP - topCount(spec) : 0;
   return denseCount(spec) + dead + spec.classes;
 }
 
 export function validateFeatureSpec(spec: FeatureSpec): void {
-  if (!['paper', 'full', 'linear', 'columns'].includes(spec.kind)) {
+  if (!FEATURE_KINDS.includes(spec.kind)) {
     throw new InputError(
-      `features "${spec.kind}" are unknown. Use paper, full, linear or columns.`,
+      `features "${spec.kind}" are unknown. Use ${FEATURE_KINDS.slice(0, -1).join(', ')} or ${FEATURE_KINDS.at(-1)}.`,
     );
   }
   insist(
@@ -73,18 +118,47 @@ export function validateFeatureSpec(spec: FeatureSpec): void {
     () =>
       'features columns: the table has neither class probabilities nor feature columns. Name some with --features.',
   );
-  if (spec.kind === 'full') {
-    insist(
-      spec.logProbabilities?.length === spec.classes,
-      () =>
-        `features full: ${spec.logProbabilities?.length ?? 0} standardised log-probabilities (expected ${spec.classes}).`,
-    );
-  }
-  for (const { name, mean, deviation } of [...spec.columns, ...(spec.logProbabilities ?? [])]) {
+  const { logProbabilities, calibrated } = partsOf(spec.kind);
+  insist(
+    (spec.logProbabilities?.length ?? 0) === (logProbabilities ? spec.classes : 0),
+    () =>
+      `features ${spec.kind}: ${spec.logProbabilities?.length ?? 0} standardised log-probabilities (expected ${logProbabilities ? spec.classes : 0}).`,
+  );
+  insist(
+    (spec.calibrated !== undefined) === (calibrated === true),
+    () =>
+      `features ${spec.kind}: the calibration of the probabilities ${calibrated ? 'is missing' : "doesn't belong to this kind"}.`,
+  );
+  if (spec.calibrated) validateCalibrated(spec.calibrated, spec);
+  for (const { name, mean, deviation } of [
+    ...spec.columns,
+    ...(spec.logProbabilities ?? []),
+    ...(spec.calibrated?.features ?? []),
+  ]) {
     insist(
       Number.isFinite(mean) && Number.isFinite(deviation) && deviation > 0,
       () =>
         `feature ${name}: mean ${mean} and deviation ${deviation} (expected finite numbers, the deviation positive).`,
     );
   }
+}
+
+function validateCalibrated(
+  { slope, biases, features }: CalibratedSpec,
+  { kind, classes }: FeatureSpec,
+): void {
+  insist(
+    slope > 0 && Number.isFinite(slope),
+    () => `features ${kind}: slope must be a positive number, got ${slope} instead.`,
+  );
+  insist(
+    biases?.length === classes && biases.every(Number.isFinite),
+    () =>
+      `features ${kind}: ${biases?.length ?? 0} biases (expected ${classes} finite numbers, one a class).`,
+  );
+  insist(
+    features?.length === CALIBRATED_FEATURES.length,
+    () =>
+      `features ${kind}: ${features?.length ?? 0} calibrated features (expected ${CALIBRATED_FEATURES.length}).`,
+  );
 }

@@ -1,15 +1,8 @@
-import { appendStandardised, rowFeatures } from '../features/row.js';
-import { denseCount, type FeatureSpec, topCount } from '../features/spec.js';
+import type { InputRows } from '../features/input-rows.js';
+import { appendStandardised, inputFeatures } from '../features/row.js';
+import { denseCount, type FeatureSpec, openingCount, partsOf, topCount } from '../features/spec.js';
 import type { Kernel } from './instance.js';
 import type { Plan } from './plan.js';
-
-/** Rows of inputs, wherever they come from: a table, or one decision's buffers. */
-export interface InputRows {
-  readonly rows: number;
-  /** rows × classes, or undefined where there are none. */
-  readonly model?: Float32Array;
-  readonly columns: readonly { readonly values: Float32Array }[];
-}
 
 export interface RecordWriter {
   /** Writes the features of rows [from, from + count) as records at `address`; weights stay untouched. */
@@ -30,9 +23,9 @@ export function recordWriter(
   constant: number,
 ): RecordWriter {
   const dense = denseCount(spec);
-  const inKernel = spec.kind === 'paper' || spec.kind === 'full';
+  const inKernel = partsOf(spec.kind).opening === 'largest';
   const probabilities = inKernel ? kernel.reserve((CHUNK * spec.classes + 4) * 4) : 0;
-  const kernelFeatures = inKernel ? 1 + topCount(spec) : 0;
+  const kernelFeatures = inKernel ? openingCount(spec) : 0;
   const hasRest = kernelFeatures < dense;
 
   return {
@@ -61,11 +54,9 @@ export function recordWriter(
         for (let i = 0; i < rows; i++) {
           const at = i * plan.stride;
           const column = (j: number) => input.columns[j].values[first + i];
+          const known = input.calibrated && ((k: number) => input.calibrated![3 * (first + i) + k]);
           if (!inKernel) {
-            ints[at + plan.dense] = Math.max(
-              0,
-              rowFeatures(spec, input.model ?? [], (first + i) * classes, column, floats, at),
-            );
+            ints[at + plan.dense] = Math.max(0, inputFeatures(spec, input, first + i, floats, at));
           } else if (hasRest) {
             appendStandardised(
               spec,
@@ -74,6 +65,7 @@ export function recordWriter(
               column,
               floats,
               at + kernelFeatures,
+              known,
             );
           }
           floats[at + dense] = constant;

@@ -1,5 +1,5 @@
 import { fitFeatureSpec } from '../features/fit-spec.js';
-import { rowFeatures } from '../features/row.js';
+import { inputFeatures } from '../features/row.js';
 import { denseCount } from '../features/spec.js';
 import { sigmoid } from '../math/softplus.js';
 import { stratifiedFolds } from '../statistics/folds.js';
@@ -31,14 +31,7 @@ export function fittedPropensity(
   const buffer = new Float32Array(dense);
   const read = (i: number) => ({
     dense: buffer,
-    classIndex: rowFeatures(
-      features,
-      input.model ?? [],
-      i * features.classes,
-      (j) => input.columns[j].values[i],
-      buffer,
-      0,
-    ),
+    classIndex: inputFeatures(features, input, i, buffer, 0),
   });
   const fold = stratifiedFolds({
     modelRight: asked,

@@ -1,7 +1,6 @@
-import { fitFeatureSpec } from '../features/fit-spec.js';
-import { rowFeatures } from '../features/row.js';
+import { fitFeatures } from '../features/fit-spec.js';
+import { inputFeatures } from '../features/row.js';
 import { denseCount } from '../features/spec.js';
-import { inputOf } from '../table/input.js';
 import { comparison } from './diff01.js';
 import type { Method } from './method.js';
 import { fittedScorer } from './network-fit.js';
@@ -22,8 +21,7 @@ export const linear: Method = {
   whyUnusable: () => null,
   fit(table, options = {}) {
     const { target, weight } = comparison(table, options.expert ?? 0);
-    const features = fitFeatureSpec(table, table.model ? 'linear' : 'columns');
-    const input = inputOf(table, features);
+    const { features, input } = fitFeatures(table, table.model ? 'linear' : 'columns');
     const dense = denseCount(features);
     const row = new Float32Array(dense);
     const coefficients = ridge({
@@ -33,17 +31,7 @@ export const linear: Method = {
       target,
       weight,
       penalty: PENALTY,
-      read: (i) => {
-        const classIndex = rowFeatures(
-          features,
-          input.model ?? [],
-          i * features.classes,
-          (j) => input.columns[j].values[i],
-          row,
-          0,
-        );
-        return { dense: row, classIndex };
-      },
+      read: (i) => ({ dense: row, classIndex: inputFeatures(features, input, i, row, 0) }),
     });
     const network = {
       dense,

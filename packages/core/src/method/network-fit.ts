@@ -1,5 +1,5 @@
 import { insist } from '../error.js';
-import { fitFeatureSpec } from '../features/fit-spec.js';
+import { fitFeatures } from '../features/fit-spec.js';
 import type { FeatureSpec } from '../features/spec.js';
 import { scoreRows } from '../scorer/runner.js';
 import type { Combine, Scorer } from '../scorer/scorer.js';
@@ -17,8 +17,7 @@ export function fitNetwork(
   combine: Combine,
   density?: Density,
 ): Fitted {
-  const features = fitFeatureSpec(table, options.features);
-  const input = inputOf(table, features);
+  const { features, input } = fitFeatures(table, options.features);
   const members = options.members ?? 1;
   insist(
     Number.isInteger(members) && members >= 1,

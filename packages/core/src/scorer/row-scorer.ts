@@ -1,6 +1,6 @@
 import { InputError } from '../error.js';
 import { appendStandardised, rowFeatures } from '../features/row.js';
-import { denseCount, topCount } from '../features/spec.js';
+import { denseCount, openingCount, partsOf, topCount } from '../features/spec.js';
 import { createKernel, hasKernel } from '../kernel/instance.js';
 import { planNetwork } from '../kernel/plan.js';
 import { isSoundSum, SUM_TOLERANCE, scaleOf, sumHint } from '../table/sums.js';
@@ -92,9 +92,9 @@ function kernelRow(
   const classIndex = kernel.ints(recordAt, stride);
   const out = kernel.floats(outAt, shape.outputs);
 
-  const inKernel = features.kind === 'paper' || features.kind === 'full';
+  const inKernel = partsOf(features.kind).opening === 'largest';
   const top = topCount(features);
-  const own = inKernel ? 1 + top : 0;
+  const own = inKernel ? openingCount(features) : 0;
   const total = denseCount(features);
   const hasRest = inKernel && own < total;
   record[total] = shape.hidden.length > 0 ? 1 : 0;

@@ -1,8 +1,9 @@
-import { rowFeatures } from '../features/row.js';
+import type { InputRows } from '../features/input-rows.js';
+import { inputFeatures } from '../features/row.js';
 import { denseCount } from '../features/spec.js';
 import { createKernel, hasKernel } from '../kernel/instance.js';
 import { planNetwork } from '../kernel/plan.js';
-import { type InputRows, recordWriter } from '../kernel/records.js';
+import { recordWriter } from '../kernel/records.js';
 import type { NetworkShape } from './network.js';
 import { outputsOf } from './reference.js';
 import { outputsOfScorer, type Scorer } from './scorer.js';
@@ -73,14 +74,7 @@ function referenceRunner(scorer: Scorer): ScorerRunner {
     score(input, from, count, target) {
       for (let i = 0; i < count; i++) {
         const row = from + i;
-        const classIndex = rowFeatures(
-          features,
-          input.model ?? [],
-          row * features.classes,
-          (j) => input.columns[j].values[row],
-          dense,
-          0,
-        );
+        const classIndex = inputFeatures(features, input, row, dense, 0);
         for (let o = 0; o < outputs; o++) {
           let mean = 0;
           for (const network of networks)

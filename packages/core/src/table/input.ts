@@ -1,6 +1,6 @@
 import { InputError } from '../error.js';
+import type { InputRows } from '../features/input-rows.js';
 import type { FeatureSpec } from '../features/spec.js';
-import type { InputRows } from '../kernel/records.js';
 import type { Table } from './table.js';
 
 /** The inputs a scorer reads from a table: the model's probabilities and the columns it names. */

@@ -1,4 +1,4 @@
-import { rowFeatures } from '../features/row.js';
+import { inputFeatures } from '../features/row.js';
 import { denseCount } from '../features/spec.js';
 import { sigmoid, softplus } from '../math/softplus.js';
 import type { PartialLosses } from '../ratio/partial.js';
@@ -24,15 +24,7 @@ export const referenceEngine: EngineFactory = ({
   const inputs = new Float32Array(input.rows * dense);
   const classOf = new Int32Array(input.rows);
   for (let i = 0; i < input.rows; i++) {
-    const column = (j: number) => input.columns[j].values[i];
-    classOf[i] = rowFeatures(
-      features,
-      input.model ?? [],
-      i * features.classes,
-      column,
-      inputs,
-      i * dense,
-    );
+    classOf[i] = inputFeatures(features, input, i, inputs, i * dense);
   }
   // Parameters in float64 between steps; `network()` rounds them.
   const layers: Layer[] = initial.layers.map((layer) => ({

@@ -1,7 +1,7 @@
 import { InputError, insist } from '../error.js';
+import type { InputRows } from '../features/input-rows.js';
 import { denseCount, type FeatureSpec, nominalInputs } from '../features/spec.js';
 import { hasKernel } from '../kernel/instance.js';
-import type { InputRows } from '../kernel/records.js';
 import { permutation, shuffle } from '../random/permutation.js';
 import { stream } from '../random/stream.js';
 import { initialNetwork, type Network } from '../scorer/network.js';

@@ -1,0 +1,82 @@
+import { predictedClass } from '../loss/loss.js';
+import { permutation } from '../random/permutation.js';
+import { stream } from '../random/stream.js';
+import { numberClusters } from '../statistics/bootstrap.js';
+import type { Table } from '../table/table.js';
+import {
+  CALIBRATED_FEATURES,
+  calibratedFeatures,
+  type ProbabilityCalibration,
+} from './calibration.js';
+import { fitCalibration } from './fit-calibration.js';
+
+/** A calibration for new rows, and what the fitting rows show under calibrations that left them out. */
+export interface CrossFitted {
+  readonly calibration: ProbabilityCalibration;
+  /** rows × 3. */
+  readonly features: Float32Array;
+}
+
+const FOLDS = 5;
+
+/** More rows than this tell a calibration nothing new: L + 1 numbers are settled long before. */
+const MOST_ROWS = 50_000;
+
+/**
+ * In five folds, so that no row's features come from a calibration that saw its label: those would
+ * be too good, and a scorer would learn to trust them more than new rows deserve. Clusters stay
+ * whole. The folds don't depend on a seed: a closed form stays one.
+ */
+export function crossFit(table: Table): CrossFitted {
+  const model = table.model!;
+  const classes = table.classes.length;
+  const label = truthOf(table);
+  const fold = foldsOf(table);
+  const all = { label, model, classes };
+  const calibration = fitCalibration({ ...all, rows: thinned(label, fold, -1) });
+  const width = CALIBRATED_FEATURES.length;
+  const features = new Float32Array(table.rows * width);
+  for (let k = 0; k < FOLDS; k++) {
+    const rows = thinned(label, fold, k);
+    const without = rows.length > 0 ? fitCalibration({ ...all, rows }, calibration) : calibration;
+    for (let i = 0; i < table.rows; i++) {
+      if (fold[i] !== k) continue;
+      const answer = predictedClass(model, i * classes, classes);
+      calibratedFeatures(without, model, i * classes, answer, features, i * width);
+    }
+  }
+  return { calibration, features };
+}
+
+/** Labelled rows outside one fold, evenly thinned where there are very many. */
+function thinned(label: Int32Array, fold: Uint8Array, without: number): Uint32Array {
+  const rows: number[] = [];
+  for (let i = 0; i < label.length; i++) if (label[i] >= 0 && fold[i] !== without) rows.push(i);
+  if (rows.length <= MOST_ROWS) return Uint32Array.from(rows);
+  return Uint32Array.from(
+    { length: MOST_ROWS },
+    (_, k) => rows[Math.floor((k * rows.length) / MOST_ROWS)],
+  );
+}
+
+function foldsOf(table: Table): Uint8Array {
+  const { index, count } = table.cluster
+    ? numberClusters(table.cluster.index)
+    : { index: undefined, count: table.rows };
+  const ofUnit = new Uint8Array(count);
+  permutation(count, stream(0, 'calibration folds')).forEach((unit, place) => {
+    ofUnit[unit] = place % FOLDS;
+  });
+  return index ? Uint8Array.from(index, (unit) => ofUnit[unit]) : ofUnit;
+}
+
+/** The true class; where the truth is votes, the class most voted for (−1 where nobody voted). */
+export function truthOf({ label, labelVotes, rows, classes }: Table): Int32Array {
+  if (label) return label;
+  const width = classes.length;
+  return Int32Array.from({ length: rows }, (_, i) => {
+    if (!labelVotes) return -1;
+    const best = predictedClass(labelVotes, i * width, width);
+    return labelVotes[i * width + best] > 0 ? best : -1;
+  });
+}

@@ -5,7 +5,7 @@ const LN2: f32 = 0.693147180559945;
 
 /** log of four positive floats: exponent and mantissa apart, atanh series in s = (m − 1)/(m + 1). */
 @inline
-function log4(x: v128): v128 {
+export function log4(x: v128): v128 {
   // Halving the mantissa range around 1: subtract the bits of √½, so that m lies in [√½, √2).
   const shifted = i32x4.sub(x, i32x4.splat(0x3f3504f3));
   const k = f32x4.convert_i32x4_s(i32x4.shr_s(shifted, 23));

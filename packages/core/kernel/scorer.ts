@@ -12,6 +12,7 @@ import { forward, gather } from './forward';
 import { dense, hiddenLayers, outputs, slopes, stride } from './layout';
 import { head, value } from './partial';
 
+export { calibrated } from './calibrated';
 export { features } from './features';
 export { walkBlocks } from './resampled';
 

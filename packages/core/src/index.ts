@@ -25,13 +25,16 @@ export {
 export { decodeBase64, decodeFloats, encodeBase64, encodeFloats } from './encoding/base64.js';
 export { Sha256, sha256 } from './encoding/sha256.js';
 export { InputError, insist } from './error.js';
-export { fitFeatureSpec } from './features/fit-spec.js';
+export { type FittedFeatures, fitFeatureSpec, fitFeatures } from './features/fit-spec.js';
 export { rowFeatures } from './features/row.js';
 export {
+  type CalibratedSpec,
   denseCount,
+  FEATURE_KINDS,
   type FeatureKind,
   type FeatureSpec,
   LOG_FLOOR,
+  partsOf,
   type Standardised,
   topCount,
 } from './features/spec.js';
@@ -111,6 +114,9 @@ export {
   settings,
 } from './policy/threshold.js';
 export { type TuneOptions, tune, tuneOnTraffic, withThreshold } from './policy/tune.js';
+export { calibrateRow, type ProbabilityCalibration } from './probabilities/calibration.js';
+export { type CrossFitted, crossFit } from './probabilities/cross-fit.js';
+export { fitCalibration } from './probabilities/fit-calibration.js';
 export { permutation, shuffle } from './random/permutation.js';
 export { type Stream, stream } from './random/stream.js';
 export { ratioFromScore, thresholdFromRatio } from './ratio/density-ratio.js';

@@ -28,6 +28,17 @@ export function randomScorer(shape: ScorerShape, seed = 1): Scorer {
       mean: j === 0 ? 1e6 + 0.3 : random.normal(),
       deviation: j === 0 ? 7 : 0.5 + random.uniform(),
     })),
+    ...(shape.kind.endsWith('calibrated') && {
+      calibrated: {
+        slope: 0.3 + 1.5 * random.uniform(),
+        biases: Array.from({ length: shape.classes }, () => random.normal()),
+        features: ['answer', 'doubt', 'entropy'].map((name) => ({
+          name,
+          mean: random.normal(),
+          deviation: 0.2 + random.uniform(),
+        })),
+      },
+    }),
     ...(shape.kind === 'full' && {
       logProbabilities: Array.from({ length: shape.classes }, (_, c) => ({
         name: `log p(${c})`,

@@ -45,6 +45,7 @@ export function inputFeatures(
   row: number,
   out: Float32Array,
   at: number,
+  byKernel = false,
 ): number {
   return rowFeatures(
     spec,
@@ -53,12 +54,32 @@ export function inputFeatures(
     (j) => columns[j].values[row],
     out,
     at,
-    calibrated && ((k) => calibrated[3 * row + k]),
+    calibrated ? (k) => calibrated[3 * row + k] : byKernel ? 'by-kernel' : undefined,
   );
 }
 
-/** The three calibrated numbers of a fitting row, as they were cross-fitted. */
-export type CalibratedRow = (k: number) => number;
+/** What follows the opening of one row of inputs; see {@link appendStandardised}. */
+export function inputRest(
+  spec: FeatureSpec,
+  { model, columns, calibrated }: InputRows,
+  row: number,
+  out: Float32Array,
+  at: number,
+  byKernel: boolean,
+): void {
+  appendStandardised(
+    spec,
+    model ?? [],
+    row * spec.classes,
+    (j) => columns[j].values[row],
+    out,
+    at,
+    calibrated ? (k) => calibrated[3 * row + k] : byKernel ? 'by-kernel' : undefined,
+  );
+}
+
+/** The three calibrated numbers of a fitting row, as they were cross-fitted; or the kernel writes them. */
+export type CalibratedRow = ((k: number) => number) | 'by-kernel';
 
 /** What follows the opening: standardised log-probabilities, calibrated numbers and columns. */
 export function appendStandardised(
@@ -95,6 +116,7 @@ function appendCalibrated(
   at: number,
   known?: CalibratedRow,
 ): number {
+  if (known === 'by-kernel') return at + 3;
   if (!known)
     calibratedFeatures(spec, p, offset, predictedClass(p, offset, spec.biases.length), three, 0);
   for (let k = 0; k < 3; k++) {

@@ -55,6 +55,9 @@ export interface FeatureSpec {
   readonly calibrated?: CalibratedSpec;
 }
 
+/** What a reader of a policy must know to compute such features (`requires`). */
+export const CALIBRATED_INPUTS = 'calibrated-inputs';
+
 /** How probabilities are calibrated, and the scale of the three numbers that come of it. */
 export interface CalibratedSpec extends ProbabilityCalibration {
   readonly features: readonly Standardised[];
@@ -81,6 +84,10 @@ export function topCount(spec: FeatureSpec): number {
 export function openingCount(spec: FeatureSpec): number {
   return { largest: 1 + topCount(spec), margins: 4, none: 0 }[partsOf(spec.kind).opening];
 }
+
+/** Where in a row the calibrated numbers stand. */
+export const calibratedAt = (spec: FeatureSpec): number =>
+  openingCount(spec) + (spec.logProbabilities?.length ?? 0);
 
 /** Numbers per row, the one-hot block not counted. */
 export function denseCount(spec: FeatureSpec): number {

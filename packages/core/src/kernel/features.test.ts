@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rowFeatures } from '../features/row.js';
-import { denseCount, type FeatureSpec, nominalInputs } from '../features/spec.js';
+import { calibratedAt, denseCount, type FeatureSpec, nominalInputs } from '../features/spec.js';
 import { stream } from '../random/stream.js';
 import { createKernel } from './instance.js';
 import { planNetwork } from './plan.js';
@@ -41,13 +41,24 @@ describe.each([2, 3, 4, 5, 10, 11, 100, 1000])('features of %i classes', (classe
   const model = rowsOf(classes);
   const rows = model.length / classes;
 
-  it.each(['paper', 'full', 'linear'] as const)(
+  it.each(['paper', 'full', 'calibrated', 'linear', 'linear-calibrated'] as const)(
     '%s: the kernel writes what its plain twin writes',
     (kind) => {
       const spec: FeatureSpec = {
         kind,
         classes,
         columns: [{ name: 'size', mean: 2, deviation: 3 }],
+        ...(kind.endsWith('calibrated') && {
+          calibrated: {
+            slope: 0.7,
+            biases: Array.from({ length: classes }, (_, c) => (c % 7) / 3 - 1),
+            features: ['answer', 'doubt', 'entropy'].map((name, k) => ({
+              name,
+              mean: [0.7, -2, 0.5][k],
+              deviation: [0.2, 1.5, 0.4][k],
+            })),
+          },
+        }),
         ...(kind === 'full' && {
           logProbabilities: Array.from({ length: classes }, (_, c) => ({
             name: `log p(${c})`,
@@ -68,10 +79,13 @@ describe.each([2, 3, 4, 5, 10, 11, 100, 1000])('features of %i classes', (classe
         const classIndex = rowFeatures(spec, model, i * classes, () => column[i], twin, 0);
         const record = floats.subarray(i * plan.stride, i * plan.stride + dense);
         expect(ints[i * plan.stride + plan.dense]).toBe(classIndex);
-        // The entropy alone may differ, in float32 rounding: everything else is copied or float64.
-        const entropyAt = kind === 'linear' ? 3 : 0;
+        // Entropy and calibrated numbers may differ, in float32 rounding: the rest is copied or float64.
+        const entropyAt = kind.startsWith('linear') ? 3 : 0;
+        const from = calibratedAt(spec);
         for (let j = 0; j < dense; j++) {
-          if (j === entropyAt)
+          if (spec.calibrated && j >= from && j < from + 3)
+            expect(Math.abs(record[j] - twin[j])).toBeLessThan(2e-5);
+          else if (j === entropyAt)
             expect(Math.abs(record[j] - twin[j])).toBeLessThan(4e-6 * (1 + twin[j]));
           else expect(record[j]).toBe(twin[j]);
         }

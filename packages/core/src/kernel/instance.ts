@@ -25,6 +25,17 @@ interface KernelExports {
     stride: number,
     classAt: number,
   ): void;
+  calibrated(
+    p: number,
+    count: number,
+    classes: number,
+    parameters: number,
+    scratch: number,
+    out: number,
+    stride: number,
+    answerAt: number,
+    at: number,
+  ): void;
   score(
     plan: number,
     records: number,

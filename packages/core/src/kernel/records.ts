@@ -1,6 +1,7 @@
 import type { InputRows } from '../features/input-rows.js';
-import { appendStandardised, inputFeatures } from '../features/row.js';
+import { inputFeatures, inputRest } from '../features/row.js';
 import { denseCount, type FeatureSpec, openingCount, partsOf, topCount } from '../features/spec.js';
+import { calibratedWriter } from './calibrated.js';
 import type { Kernel } from './instance.js';
 import type { Plan } from './plan.js';
 
@@ -23,53 +24,50 @@ export function recordWriter(
   constant: number,
 ): RecordWriter {
   const dense = denseCount(spec);
+  const { classes } = spec;
   const inKernel = partsOf(spec.kind).opening === 'largest';
-  const probabilities = inKernel ? kernel.reserve((CHUNK * spec.classes + 4) * 4) : 0;
-  const kernelFeatures = inKernel ? openingCount(spec) : 0;
-  const hasRest = kernelFeatures < dense;
+  const calibrated = calibratedWriter(kernel, spec);
+  const probabilities = inKernel || calibrated ? kernel.reserve((CHUNK * classes + 4) * 4) : 0;
+  const own = inKernel ? openingCount(spec) : 0;
+  const strideBytes = plan.stride * 4;
+  const classAt = plan.dense * 4;
 
   return {
     write(input, from, count, address) {
-      const { classes } = spec;
+      // Fitting rows bring calibrated numbers of their own.
+      const fill = input.calibrated ? null : calibrated;
       for (let done = 0; done < count; done += CHUNK) {
         const rows = Math.min(CHUNK, count - done);
         const first = from + done;
-        const target = address + done * plan.stride * 4;
-        if (inKernel) {
+        const target = address + done * strideBytes;
+        if (inKernel || fill)
           kernel
             .floats(probabilities, rows * classes)
             .set(input.model!.subarray(first * classes, (first + rows) * classes));
+        if (inKernel)
           kernel.exports.features(
             probabilities,
             rows,
             classes,
             topCount(spec),
             target,
-            plan.stride * 4,
-            plan.dense * 4,
+            strideBytes,
+            classAt,
           );
-        }
         const floats = kernel.floats(target, rows * plan.stride);
         const ints = kernel.ints(target, rows * plan.stride);
         for (let i = 0; i < rows; i++) {
           const at = i * plan.stride;
-          const column = (j: number) => input.columns[j].values[first + i];
-          const known = input.calibrated && ((k: number) => input.calibrated![3 * (first + i) + k]);
-          if (!inKernel) {
-            ints[at + plan.dense] = Math.max(0, inputFeatures(spec, input, first + i, floats, at));
-          } else if (hasRest) {
-            appendStandardised(
-              spec,
-              input.model!,
-              (first + i) * classes,
-              column,
-              floats,
-              at + kernelFeatures,
-              known,
+          const row = first + i;
+          if (!inKernel)
+            ints[at + plan.dense] = Math.max(
+              0,
+              inputFeatures(spec, input, row, floats, at, fill !== null),
             );
-          }
+          else if (own < dense) inputRest(spec, input, row, floats, at + own, fill !== null);
           floats[at + dense] = constant;
         }
+        fill?.(probabilities, rows, target, strideBytes, classAt);
       }
     },
   };

@@ -1,6 +1,6 @@
 import { decodeFloats } from '../encoding/base64.js';
 import { InputError, insist } from '../error.js';
-import { denseCount, validateFeatureSpec } from '../features/spec.js';
+import { CALIBRATED_INPUTS, denseCount, validateFeatureSpec } from '../features/spec.js';
 import { layerSizes, type Network, validateShape } from '../scorer/network.js';
 import { isStoredThreshold, thresholdValue } from '../statistics/stored-threshold.js';
 import { GROUP_THRESHOLDS, validateGroupThresholds } from './group-thresholds.js';
@@ -8,7 +8,7 @@ import type { Policy } from './policy.js';
 import { FORMAT, policyId, VERSION } from './print.js';
 
 /** Features a file may require of its reader. */
-const KNOWN: readonly string[] = [GROUP_THRESHOLDS];
+const KNOWN: readonly string[] = [GROUP_THRESHOLDS, CALIBRATED_INPUTS];
 
 /**
  * A policy from its file. A reader refuses what it can't honour: another format, a newer version, a

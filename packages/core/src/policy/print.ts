@@ -1,5 +1,6 @@
 import { encodeFloats } from '../encoding/base64.js';
 import { sha256 } from '../encoding/sha256.js';
+import { CALIBRATED_INPUTS } from '../features/spec.js';
 import { storeThreshold } from '../statistics/stored-threshold.js';
 import { GROUP_THRESHOLDS } from './group-thresholds.js';
 import type { Policy } from './policy.js';
@@ -13,7 +14,10 @@ export const VERSION = 1;
 
 /** One line a key: short enough to read the head of, and to compare with a line-based diff. */
 export function printPolicy(policy: Policy): string {
-  const requires = policy.threshold.groups ? [GROUP_THRESHOLDS] : [];
+  const requires = [
+    ...(policy.threshold.groups ? [GROUP_THRESHOLDS] : []),
+    ...(policy.scorer.features.calibrated ? [CALIBRATED_INPUTS] : []),
+  ];
   const file = { format: FORMAT, version: VERSION, requires, ...plain(policy) };
   const lines = Object.entries(file).map(
     ([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`,

@@ -1,6 +1,7 @@
 import { InputError } from '../error.js';
 import { appendStandardised, rowFeatures } from '../features/row.js';
 import { denseCount, openingCount, partsOf, topCount } from '../features/spec.js';
+import { calibratedWriter } from '../kernel/calibrated.js';
 import { createKernel, hasKernel } from '../kernel/instance.js';
 import { planNetwork } from '../kernel/plan.js';
 import { isSoundSum, SUM_TOLERANCE, scaleOf, sumHint } from '../table/sums.js';
@@ -84,6 +85,7 @@ function kernelRow(
   });
   const [{ stride, dense }] = plans;
   const inputAt = kernel.reserve((features.classes + 4) * 4);
+  const fillCalibrated = calibratedWriter(kernel, features);
   const recordAt = kernel.reserve(stride * 4);
   const outAt = kernel.reserve(shape.outputs * 4);
   // Nothing is reserved after this line: growing the memory would detach the views.
@@ -97,6 +99,7 @@ function kernelRow(
   const own = inKernel ? openingCount(features) : 0;
   const total = denseCount(features);
   const hasRest = inKernel && own < total;
+  const calibrated = features.calibrated ? 'by-kernel' : undefined;
   record[total] = shape.hidden.length > 0 ? 1 : 0;
   const kind = scorer.head === 'softplus' ? 3 : 0;
   const share = 1 / plans.length;
@@ -105,13 +108,18 @@ function kernelRow(
 
   return (columns) => {
     current = columns;
-    if (inKernel) {
+    if (inKernel || fillCalibrated)
       for (let c = 0; c < input.length; c++) input[c] = probabilities[c];
+    if (inKernel) {
       kernel.exports.features(inputAt, 1, input.length, top, recordAt, stride * 4, dense * 4);
-      if (hasRest) appendStandardised(features, probabilities, 0, column, record, own);
+      if (hasRest) appendStandardised(features, probabilities, 0, column, record, own, calibrated);
     } else {
-      classIndex[dense] = Math.max(0, rowFeatures(features, probabilities, 0, column, record, 0));
+      classIndex[dense] = Math.max(
+        0,
+        rowFeatures(features, probabilities, 0, column, record, 0, calibrated),
+      );
     }
+    fillCalibrated?.(inputAt, 1, recordAt, stride * 4, dense * 4);
     out[0] = 0;
     for (let n = 0; n < plans.length; n++)
       kernel.exports.score(plans[n].address, recordAt, 1, kind, outAt, share);

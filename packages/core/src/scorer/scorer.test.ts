@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { randomTable } from '../../test/tables.js';
-import { fitFeatureSpec } from '../features/fit-spec.js';
+import { fitFeatures } from '../features/fit-spec.js';
 import { denseCount, type FeatureKind, nominalInputs } from '../features/spec.js';
 import { inputOf } from '../table/input.js';
 import type { Table } from '../table/table.js';
@@ -23,7 +23,7 @@ interface Recipe {
 function build(recipe: Recipe, rows = 70): { table: Table; scorer: Scorer } {
   const { kind = 'paper', classes = 5, columns = 0, hidden = [64, 16], members = 1 } = recipe;
   const table = randomTable({ rows, classes, columns });
-  const features = fitFeatureSpec(table, kind);
+  const { features } = fitFeatures(table, kind);
   const shape = {
     dense: denseCount(features),
     classes: features.classes,
@@ -50,6 +50,10 @@ const RECIPES: [string, Recipe][] = [
   ['100 classes', { classes: 100 }],
   ['full features and columns', { kind: 'full', columns: 2 }],
   ['linear', { kind: 'linear', hidden: [], columns: 1 }],
+  ['calibrated and columns', { kind: 'calibrated', columns: 2 }],
+  ['calibrated, 3 classes', { kind: 'calibrated', classes: 3 }],
+  ['calibrated, 100 classes', { kind: 'calibrated', classes: 100 }],
+  ['linear, calibrated', { kind: 'linear-calibrated', hidden: [], columns: 1 }],
   ['no classes', { kind: 'columns', columns: 3 }],
   ['three members through softplus', { members: 3, head: 'softplus' }],
   ['minus the network', { combine: 'confidence-minus-network' }],

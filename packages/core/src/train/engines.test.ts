@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { randomTable } from '../../test/tables.js';
-import { fitFeatureSpec } from '../features/fit-spec.js';
+import { fitFeatures } from '../features/fit-spec.js';
 import { denseCount, type FeatureKind, nominalInputs } from '../features/spec.js';
 import { permutation } from '../random/permutation.js';
 import { stream } from '../random/stream.js';
@@ -9,7 +9,6 @@ import type { PartialLosses } from '../ratio/partial.js';
 import { RATIO_LOSSES } from '../ratio/registry.js';
 import { initialNetwork, type Network } from '../scorer/network.js';
 import { outputsOf } from '../scorer/reference.js';
-import { inputOf } from '../table/input.js';
 import { PAPER_ADAM } from './adam.js';
 import type { TrainingProblem } from './engine.js';
 import { kernelEngine } from './kernel-engine.js';
@@ -30,14 +29,14 @@ interface Shape {
 function problem(partial: PartialLosses, shape: Shape, rows = 150): TrainingProblem {
   const { hidden, outputs = 1, kind = 'paper', columns = 0, classes = 5, batch = 32 } = shape;
   const table = randomTable({ rows, classes, columns });
-  const features = fitFeatureSpec(table, kind);
+  const { features, input } = fitFeatures(table, kind);
   const random = stream(9, 'objective');
   const draw = () =>
     Float32Array.from({ length: rows * outputs }, () =>
       random.uniform() < 0.2 ? 0 : random.uniform(),
     );
   return {
-    input: inputOf(table, features),
+    input,
     features,
     objective: { partial, plus: draw(), minus: draw() },
     initial: initialNetwork(
@@ -83,6 +82,7 @@ const SHAPES: [string, Shape][] = [
   ['three outputs, no hidden layer', { hidden: [], outputs: 3 }],
   ['columns beside classes', { hidden: [64, 16], columns: 3 }],
   ['full features', { hidden: [64, 16], kind: 'full' }],
+  ['calibrated features', { hidden: [64, 16], kind: 'calibrated' }],
   ['no classes at all', { hidden: [64, 16], kind: 'columns', columns: 2 }],
   ['no classes, no hidden layer', { hidden: [], kind: 'columns', columns: 2 }],
   ['eleven classes, batch of one', { hidden: [8, 8], classes: 11, batch: 1 }],

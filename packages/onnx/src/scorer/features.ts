@@ -1,4 +1,11 @@
-import { type FeatureSpec, LOG_FLOOR, type Standardised, topCount } from '@cede/core';
+import {
+  type CalibratedSpec,
+  type FeatureSpec,
+  LOG_FLOOR,
+  partsOf,
+  type Standardised,
+  topCount,
+} from '@cede/core';
 import type { GraphBuilder } from '../model/builder.js';
 
 /**
@@ -28,13 +35,15 @@ export function addFeatures(
 ): FeatureNodes {
   const parts: string[] = [];
   if (probabilities !== undefined) {
-    if (spec.kind === 'linear') parts.push(...linearFeatures(graph, spec, probabilities));
+    if (partsOf(spec.kind).opening === 'margins')
+      parts.push(...linearFeatures(graph, spec, probabilities));
     else {
       parts.push(entropy(graph, probabilities, 'float32'));
       parts.push(largest(graph, probabilities, topCount(spec)));
     }
     if (spec.logProbabilities)
       parts.push(standardised(graph, logarithms(graph, probabilities), spec.logProbabilities));
+    if (spec.calibrated) parts.push(calibrated(graph, probabilities, spec.calibrated));
   }
   if (columns !== undefined)
     parts.push(standardised(graph, graph.cast(columns, 'float64'), spec.columns));
@@ -105,6 +114,45 @@ function logarithms(graph: GraphBuilder, probabilities: string): string {
   const floor = graph.doubles('floor', [], [LOG_FLOOR]);
   return graph.node('Log', [graph.node('Max', [graph.cast(probabilities, 'float64'), floor])]);
 }
+
+/**
+ * The calibrated probability of the model's own answer, log of what is left for the others, and the
+ * entropy: [rows, 3]. In float64, so that a small doubt is the sum of the others and not lost.
+ */
+function calibrated(graph: GraphBuilder, probabilities: string, spec: CalibratedSpec): string {
+  const classes = spec.biases.length;
+  const rows = { axes: { ints: [1] }, keepdims: { int: 1 } };
+  const total = (values: string) =>
+    graph.node('ReduceSum', [values, graph.integers('axes', [1])], { keepdims: { int: 1 } });
+  const raw = graph.node('Add', [
+    graph.node('Mul', [logarithms(graph, probabilities), graph.doubles('slope', [], [spec.slope])]),
+    graph.doubles('biases', [classes], spec.biases),
+  ]);
+  const logits = graph.node('Sub', [raw, graph.node('ReduceMax', [raw], rows)]);
+  const exponentials = graph.node('Exp', [logits]);
+  const sum = total(exponentials);
+  const answer = graph.node('ArgMax', [probabilities], {
+    axis: { int: 1 },
+    keepdims: { int: 1 },
+    select_last_index: { int: 0 },
+  });
+  const own = graph.node('GatherElements', [exponentials, answer], { axis: { int: 1 } });
+  const isOwn = graph.node('Equal', [graph.integers('classes', range(classes)), answer]);
+  const others = total(graph.node('Where', [isOwn, graph.doubles('zero', [], [0]), exponentials]));
+  const doubt = graph.node('Max', [
+    graph.node('Div', [others, sum]),
+    graph.doubles('least doubt', [], [1e-7]),
+  ]);
+  const entropyOf = graph.node('Sub', [
+    graph.node('Log', [sum]),
+    graph.node('Div', [total(graph.node('Mul', [exponentials, logits])), sum]),
+  ]);
+  const numbers = [graph.node('Div', [own, sum]), graph.node('Log', [doubt]), entropyOf];
+  const together = graph.node('Concat', numbers, { axis: { int: 1 } });
+  return standardised(graph, together, spec.features);
+}
+
+const range = (count: number) => Array.from({ length: count }, (_, k) => k);
 
 /** (value − mean) / deviation of a float64 [rows, k], given back as float32. */
 function standardised(

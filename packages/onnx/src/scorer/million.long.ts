@@ -4,7 +4,7 @@ import { agreement } from '../../test/agreement.js';
 import { hostileRows, randomScorer } from '../../test/random-scorer.js';
 import { syntheticTable } from '../../test/synthetic-table.js';
 
-const KINDS = ['paper', 'full', 'linear'] as const;
+const KINDS = ['paper', 'full', 'calibrated', 'linear', 'linear-calibrated'] as const;
 
 /** A million rows for each number of classes and kind of features; prints what it found. */
 for (const classes of [3, 10, 100])

@@ -17,11 +17,13 @@ const paper: ScorerShape = {
   combine: 'network',
 };
 
+const KINDS = ['paper', 'full', 'calibrated', 'linear', 'linear-calibrated'] as const;
+
 /** Every kind × head × combine, with and without columns, several depths and numbers of networks. */
 function everyShape(): ScorerShape[] {
   const shapes: ScorerShape[] = [];
   const hiddens = [[64, 16], [], [7], [5, 3, 2], [256]];
-  for (const kind of ['paper', 'full', 'linear', 'columns'] as const)
+  for (const kind of [...KINDS, 'columns'] as const)
     for (const classes of kind === 'columns' ? [0] : [1, 2, 3, 10, 100])
       for (const columns of kind === 'columns' ? [1, 3] : [0, 2])
         for (const head of ['identity', 'softplus'] as const)
@@ -48,7 +50,7 @@ describe('an exported scorer agrees with core', () => {
   });
 
   test.each([3, 10, 100])('on 50,000 rows of %i classes', async (classes) => {
-    for (const kind of ['paper', 'full', 'linear'] as const) {
+    for (const kind of KINDS) {
       const scorer = randomScorer({ ...paper, kind, classes }, classes);
       const { worst, wrong } = await agreement(scorer, hostileRows(scorer, 50_000, classes));
       expect(worst).toBeLessThanOrEqual(1);

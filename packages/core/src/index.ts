@@ -136,12 +136,20 @@ export {
   certifyGroups,
 } from './statistics/certificate.js';
 export { type Contradiction, contradictions } from './statistics/contradiction.js';
+export { deferredAtRate, deferredAtThreshold } from './statistics/deferred-rows.js';
 export { type Dial, type DialPoint, dialBounds, dialSpending } from './statistics/dial.js';
 export { ranksWithinFolds, stratifiedFolds } from './statistics/folds.js';
 export { type Gain, gains } from './statistics/gain.js';
+export {
+  type GainInterval,
+  type GainRows,
+  gainInterval,
+  meanInterval,
+} from './statistics/gain-interval.js';
 export { type Grid, type GridInput, thresholdGrid } from './statistics/grid.js';
 export { holm } from './statistics/holm.js';
 export { normalAtMost, normalQuantile } from './statistics/normal.js';
+export { type MarkedMethod, type PairedMark, pairedMarks } from './statistics/paired-marks.js';
 export type { CertifyingRows, Outcome, Promises } from './statistics/promise.js';
 export { propensityWeights } from './statistics/propensity.js';
 export { signTest } from './statistics/sign-test.js';
@@ -153,6 +161,13 @@ export {
 export { VERDICT_RATES, verdict } from './statistics/verdict.js';
 export type { Verdict } from './statistics/verdict-result.js';
 export { verdictCaveats } from './statistics/verdict-sentence.js';
+export {
+  gainIntervalsAt,
+  type PointwiseBand,
+  pointwiseBand,
+  type SimultaneousBand,
+  simultaneousBand,
+} from './statistics/widened-band.js';
 export { type Arrays, tableFromArrays } from './table/from-arrays.js';
 export { inputOf } from './table/input.js';
 export { modelLosses, type TableLosses, tableLosses } from './table/losses.js';

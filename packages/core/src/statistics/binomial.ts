@@ -113,7 +113,7 @@ function deviance(x: number, m: number): number {
 }
 
 /** The continued fraction of the incomplete beta function I_x(a, b), by Lentz's method. */
-function betaFraction(a: number, b: number, x: number): number {
+export function betaFraction(a: number, b: number, x: number): number {
   const tiny = 1e-300;
   const keep = (value: number) => (Math.abs(value) < tiny ? tiny : value);
   let c = 1;

@@ -5,8 +5,8 @@
  * D = handed over, z = expert right − model right.
  */
 import { numberClusters } from './bootstrap.js';
+import { deferredAtRate } from './deferred-rows.js';
 import { normalQuantile } from './normal.js';
-import { sortScores } from './sorted-curve.js';
 
 export interface SpreadInput {
   readonly scores: ArrayLike<number>;
@@ -20,7 +20,7 @@ export interface SpreadInput {
 export function gainSpread(input: SpreadInput, rate: number, against: 'model' | 'random'): number {
   const { scores, modelRight, expertRight, weight } = input;
   const n = scores.length;
-  const deferred = deferredShare(scores, rate, weight);
+  const deferred = deferredAtRate(scores, rate, weight);
   const base = against === 'model' ? 0 : rate;
   const added = new Float64Array(n);
   let total = 0;
@@ -42,30 +42,6 @@ export function gainSpread(input: SpreadInput, rate: number, against: 'model' | 
   let squares = 0;
   for (const sum of sums) squares += sum * sum;
   return Math.sqrt(squares / n);
-}
-
-/** The share of each row that is handed over at a rate: 1, 0, or a part of the tied last group. */
-function deferredShare(
-  scores: ArrayLike<number>,
-  rate: number,
-  weight?: ArrayLike<number>,
-): Float64Array {
-  const { order, endsGroup } = sortScores(scores);
-  const share = new Float64Array(scores.length);
-  const weightOf = (row: number) => (weight ? weight[row] : 1);
-  let left = 0;
-  for (const row of order) left += rate * weightOf(row);
-  for (let start = 0; start < order.length && left > 0; ) {
-    let end = start;
-    let group = 0;
-    do group += weightOf(order[end]);
-    while (endsGroup[end++] === 0);
-    const part = group > 0 ? Math.min(1, left / group) : 0;
-    for (let k = start; k < end; k++) share[order[k]] = part;
-    left -= group;
-    start = end;
-  }
-  return share;
 }
 
 export function rowsToSettle(spread: number, worth: number, critical: number, power = 0.8): number {

@@ -1,0 +1,79 @@
+/**
+ * Bands for people to read, each of one kind and typed so: *pointwise* holds at a rate named
+ * beforehand, *simultaneous* at all rates at once. Both are at least as wide as the interval of a
+ * gain (gain-interval.ts) at that rate, because a bootstrap sees too little where few rows disagree.
+ */
+import type { Band } from './band.js';
+import { deferredAtRate } from './deferred-rows.js';
+import { type GainInterval, type GainRows, gainInterval } from './gain-interval.js';
+import { normalAtMost } from './normal.js';
+
+interface RateBand {
+  readonly rates: readonly number[];
+  readonly estimate: readonly number[];
+  readonly lower: readonly number[];
+  readonly upper: readonly number[];
+  readonly confidence: number;
+}
+
+/** For one rate that was named before the curve was seen. */
+export interface PointwiseBand extends RateBand {
+  readonly kind: 'pointwise';
+}
+
+/** For whatever is read off the curve after looking at it. */
+export interface SimultaneousBand extends RateBand {
+  readonly kind: 'simultaneous';
+}
+
+/** The interval of the same quantity at the k-th rate of the band, at any confidence. */
+export type IntervalAt = (k: number, confidence: number) => GainInterval;
+
+/** Without `at` as the bootstrap has it: for what is no gain. */
+export function pointwiseBand(band: Band, at?: IntervalAt): PointwiseBand {
+  const ends = widened(band, band.lower, band.upper, at && ((k) => at(k, band.confidence)));
+  return { kind: 'pointwise', ...ends };
+}
+
+export function simultaneousBand(band: Band, at?: IntervalAt): SimultaneousBand {
+  // c standard errors on each side are the confidence 2Φ(c) − 1 at one rate.
+  const each = Math.min(2 * normalAtMost(band.critical) - 1, 1 - 1e-12);
+  const { simultaneousLower, simultaneousUpper } = band;
+  const confidence = Math.max(each, band.confidence);
+  const ends = widened(
+    band,
+    simultaneousLower,
+    simultaneousUpper,
+    at && ((k) => at(k, confidence)),
+  );
+  return { kind: 'simultaneous', ...ends };
+}
+
+/** The intervals of a method's gain at every rate; `scores` has one list a seed. */
+export function gainIntervalsAt(
+  rows: GainRows,
+  scores: readonly ArrayLike<number>[],
+  rates: readonly number[],
+  against: 'model' | 'random',
+): IntervalAt {
+  const deferred = rates.map((rate) =>
+    scores.map((vector) => deferredAtRate(vector, rate, rows.weight)),
+  );
+  return (k, confidence) => gainInterval(rows, deferred[k], against, confidence);
+}
+
+function widened(
+  { rates, estimate, confidence }: Band,
+  lower: readonly number[],
+  upper: readonly number[],
+  at?: (k: number) => GainInterval,
+): RateBand {
+  const own = rates.map((_, k) => at?.(k));
+  return {
+    rates,
+    estimate,
+    confidence,
+    lower: lower.map((end, k) => Math.min(end, own[k]?.lower ?? end)),
+    upper: upper.map((end, k) => Math.max(end, own[k]?.upper ?? end)),
+  };
+}

@@ -48,7 +48,7 @@ module.exports = {
         path: '^packages/(data|study|report)/src/(?!node/)',
         pathNot: '\\.(test|long)\\.ts$',
       },
-      to: { path: '^packages/(data|study|report)/(src|dist)/node/' },
+      to: { path: '^packages/(data|study|report)/(src|dist|lib)/node/' },
     },
     {
       name: 'only-predict-touches-onnxruntime',
@@ -60,7 +60,7 @@ module.exports = {
     { name: 'no-cycles', severity: 'error', from: { path: '^packages' }, to: { circular: true } },
   ],
   options: {
-    exclude: { path: '(^|/)(dist|coverage|kernel)/.*\\.(js|d\\.ts|wasm\\.ts)$' },
+    exclude: { path: '(^|/)(dist|lib|coverage|kernel)/.*\\.(js|d\\.ts|wasm\\.ts)$' },
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },

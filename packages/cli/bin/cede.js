@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Committed, so that npm can link it before anything is built.
-import('../dist/main.js').catch((error) => {
-  if (error?.code === 'ERR_MODULE_NOT_FOUND' && String(error.message).includes('dist')) {
+import('../lib/main.js').catch((error) => {
+  if (error?.code === 'ERR_MODULE_NOT_FOUND' && /[\\/]lib[\\/]/.test(String(error.message))) {
     console.error('cede is not built yet. Run: npm run build');
   } else {
     console.error(error?.message ?? error);

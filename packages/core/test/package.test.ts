@@ -35,7 +35,7 @@ describe('the package @cede/core', () => {
       const [{ filename, files }] = JSON.parse(
         npm(home, 'pack', '--json', '--pack-destination', folder),
       );
-      expect(files.map(({ path }: { path: string }) => path)).toContain('dist/index.js');
+      expect(files.map(({ path }: { path: string }) => path)).toContain('lib/index.js');
       expect(files.some(({ path }: { path: string }) => /\.test\.|tsbuildinfo/.test(path))).toBe(
         false,
       );

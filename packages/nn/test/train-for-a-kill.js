@@ -2,7 +2,7 @@
 // of the network it ends with. Runs from the build, because its threads do.
 import { createHash } from 'node:crypto';
 import { stream } from '@cede/core';
-import { encodeNetwork, trainNetwork } from '../dist/index.js';
+import { encodeNetwork, trainNetwork } from '../lib/index.js';
 
 const random = stream(1, 'pictures');
 const count = 96;

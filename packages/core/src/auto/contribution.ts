@@ -5,7 +5,7 @@
  * methods differ row by row.
  */
 
-import { orderByScore } from '../curve/order.js';
+import { rankScores } from '../curve/ranked-scores.js';
 import { observedValues } from '../table/observed.js';
 import { outcomesOf } from '../table/outcomes.js';
 import type { Table } from '../table/table.js';
@@ -37,7 +37,7 @@ export function rowGains(table: Table, expert: number): Float64Array {
 
 /** The place of every score among all of them, in (0, 1), by weight; equal scores share their mean place. */
 export function places(scores: Float32Array, weight?: ArrayLike<number>): Float64Array {
-  const order = orderByScore(scores);
+  const { order, endsGroup } = rankScores(scores);
   const result = new Float64Array(scores.length);
   let total = 0;
   for (let i = 0; i < scores.length; i++) total += weight ? weight[i] : 1;
@@ -45,8 +45,8 @@ export function places(scores: Float32Array, weight?: ArrayLike<number>): Float6
   for (let start = 0; start < order.length; ) {
     let end = start;
     let group = 0;
-    for (; end < order.length && scores[order[end]] === scores[order[start]]; end++)
-      group += weight ? weight[order[end]] : 1;
+    do group += weight ? weight[order[end]] : 1;
+    while (endsGroup[end++] === 0);
     const middle = total > 0 ? (before + group / 2) / total : 0.5;
     for (let k = start; k < end; k++) result[order[k]] = middle;
     before += group;

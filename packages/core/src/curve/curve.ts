@@ -1,5 +1,5 @@
 import { InputError, insist } from '../error.js';
-import { orderByScore } from './order.js';
+import { rankScores, type Scores } from './ranked-scores.js';
 
 /**
  * The deferral curve: what the system achieves when the share ρ of cases with the lowest scores
@@ -18,19 +18,19 @@ export interface Curve {
  * right or wrong for accuracy, a cost for mean cost (targets.ts makes them).
  */
 export function deferralCurve(
-  scores: ArrayLike<number>,
+  scores: Scores,
   modelValue: ArrayLike<number>,
   expertValue: ArrayLike<number>,
   weight?: ArrayLike<number>,
 ): Curve {
-  const n = scores.length;
+  const { order, endsGroup } = rankScores(scores);
+  const n = order.length;
   insist(n > 0, () => 'curve: there are no rows. Give at least one.');
   insist(
     modelValue.length === n && expertValue.length === n && (!weight || weight.length === n),
     () =>
       `curve: ${n} scores but ${modelValue.length} model and ${expertValue.length} expert values. Give one of each per row.`,
   );
-  const order = orderByScore(scores);
   let total = 0;
   let kept = 0;
   for (let i = 0; i < n; i++) {
@@ -54,7 +54,7 @@ export function deferralCurve(
     const w = weight ? weight[i] : 1;
     deferred += w;
     gain += w * (expertValue[i] - modelValue[i]);
-    if (k + 1 < n && scores[order[k + 1]] === scores[i]) continue;
+    if (endsGroup[k] === 0) continue;
     rates[corners] = k + 1 === n ? 1 : deferred / total;
     values[corners] = (kept + gain) / total;
     corners++;

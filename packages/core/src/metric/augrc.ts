@@ -1,4 +1,9 @@
-import { type CoverageArea, meanOverCoverage } from './risk-coverage.js';
+import {
+  type Accepted,
+  acceptedRows,
+  type CoverageArea,
+  meanOverCoverage,
+} from './risk-coverage.js';
 
 /**
  * Area under the generalised risk–coverage curve: at coverage k/n the risk is the loss of accepted
@@ -6,9 +11,7 @@ import { type CoverageArea, meanOverCoverage } from './risk-coverage.js';
  * coverages 0, 1/n, …, 1. Low is good; every row weighs the same, or as its weight says.
  */
 export const augrc: CoverageArea = (scores, losses, weight) =>
-  meanOverCoverage(
-    scores,
-    losses,
-    weight,
-    (accepted, k, all) => (accepted.losses[k] + accepted.losses[k - 1]) / 2 / all,
-  );
+  augrcOf(acceptedRows(scores, losses, weight));
+
+export const augrcOf = (accepted: Accepted): number =>
+  meanOverCoverage(accepted, ({ losses }, k, all) => (losses[k] + losses[k - 1]) / 2 / all);

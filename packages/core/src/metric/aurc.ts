@@ -1,4 +1,9 @@
-import { type CoverageArea, meanOverCoverage } from './risk-coverage.js';
+import {
+  type Accepted,
+  acceptedRows,
+  type CoverageArea,
+  meanOverCoverage,
+} from './risk-coverage.js';
 
 /**
  * Area under the risk–coverage curve: the mean over k = 1 … n of the mean loss among the k most
@@ -6,9 +11,7 @@ import { type CoverageArea, meanOverCoverage } from './risk-coverage.js';
  * weights, both means are weighted.
  */
 export const aurc: CoverageArea = (scores, losses, weight) =>
-  meanOverCoverage(
-    scores,
-    losses,
-    weight,
-    (accepted, k) => accepted.losses[k] / accepted.weights[k],
-  );
+  aurcOf(acceptedRows(scores, losses, weight));
+
+export const aurcOf = (accepted: Accepted): number =>
+  meanOverCoverage(accepted, ({ losses, weights }, k) => losses[k] / weights[k]);

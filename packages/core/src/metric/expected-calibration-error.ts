@@ -1,3 +1,4 @@
+import { rankScores, type Scores, scoresOf } from '../curve/ranked-scores.js';
 import { insist } from '../error.js';
 
 /** One bin of a reliability diagram. */
@@ -19,11 +20,12 @@ export interface Calibration {
  * may be fewer bins than asked for.
  */
 export function expectedCalibrationError(
-  confidence: ArrayLike<number>,
+  confidences: Scores,
   right: ArrayLike<number>,
   bins = 15,
   weight?: ArrayLike<number>,
 ): Calibration {
+  const confidence = scoresOf(confidences);
   const n = confidence.length;
   insist(
     n > 0 && right.length === n && bins >= 1,
@@ -31,8 +33,8 @@ export function expectedCalibrationError(
       `calibration error: found ${n} confidences, ${right.length} answers and ${bins} bins; expected as many answers as confidences, and at least 1 of each.`,
   );
   const weightOf = (i: number) => (weight ? weight[i] : 1);
-  const order = Uint32Array.from({ length: n }, (_, i) => i).filter((i) => weightOf(i) > 0);
-  order.sort((a, b) => confidence[a] - confidence[b] || a - b);
+  const all = rankScores(confidences).order;
+  const order = weight ? all.filter((i) => weight[i] > 0) : all;
   const tied = (k: number) => k > 0 && confidence[order[k]] === confidence[order[k - 1]];
   const found: CalibrationBin[] = [];
   let error = 0;

@@ -3,22 +3,22 @@
  * trusted) down, and losses add up. Equal scores are accepted in random order, so inside a tied
  * group the expected sum runs linearly.
  */
-import { orderByScore } from '../curve/order.js';
+import { rankScores, type Scores } from '../curve/ranked-scores.js';
 import { insist } from '../error.js';
 
 /** Expected sum of losses among the k most trusted rows, k = 0 … n. Low scores are rejected first. */
-export function acceptedLoss(scores: ArrayLike<number>, losses: ArrayLike<number>): Float64Array {
-  const n = scores.length;
+export function acceptedLoss(scores: Scores, losses: ArrayLike<number>): Float64Array {
+  const { order, endsGroup } = rankScores(scores);
+  const n = order.length;
   insist(
     n > 0 && losses.length === n,
     () =>
       `risk–coverage: found ${n} scores and ${losses.length} losses, expected as many, at least 1.`,
   );
-  const order = orderByScore(scores);
   const sums = new Float64Array(n + 1);
   for (let last = n; last > 0; ) {
     let first = last - 1;
-    while (first > 0 && scores[order[first - 1]] === scores[order[last - 1]]) first--;
+    while (first > 0 && endsGroup[first - 1] === 0) first--;
     let group = 0;
     for (let k = first; k < last; k++) group += losses[order[k]];
     const before = n - last;
@@ -39,37 +39,37 @@ export interface Accepted {
 }
 
 export function acceptedRows(
-  scores: ArrayLike<number>,
+  scores: Scores,
   losses: ArrayLike<number>,
   weight?: ArrayLike<number>,
 ): Accepted {
+  const ranked = rankScores(scores);
   if (!weight) {
-    const weights = Float64Array.from({ length: scores.length + 1 }, (_, k) => k);
-    return { weights, losses: acceptedLoss(scores, losses) };
+    const weights = new Float64Array(ranked.order.length + 1);
+    for (let k = 0; k < weights.length; k++) weights[k] = k;
+    return { weights, losses: acceptedLoss(ranked, losses) };
   }
   const weighted = Float64Array.from(losses, (loss, i) => loss * weight[i]);
-  return { weights: acceptedLoss(scores, weight), losses: acceptedLoss(scores, weighted) };
+  return { weights: acceptedLoss(ranked, weight), losses: acceptedLoss(ranked, weighted) };
 }
 
 /** An area under a curve over coverages; every row weighs the same unless told. */
 export type CoverageArea = (
-  scores: ArrayLike<number>,
+  scores: Scores,
   losses: ArrayLike<number>,
   weight?: ArrayLike<number>,
 ) => number;
 
 /** The mean of a risk over all coverages; `all` is the sum of all weights. */
 export function meanOverCoverage(
-  scores: ArrayLike<number>,
-  losses: ArrayLike<number>,
-  weight: ArrayLike<number> | undefined,
+  accepted: Accepted,
   risk: (accepted: Accepted, k: number, all: number) => number,
 ): number {
-  const accepted = acceptedRows(scores, losses, weight);
-  const all = accepted.weights[scores.length];
+  const { weights } = accepted;
+  const all = weights[weights.length - 1];
   let mean = 0;
-  for (let k = 1; k <= scores.length; k++) {
-    const step = accepted.weights[k] - accepted.weights[k - 1];
+  for (let k = 1; k < weights.length; k++) {
+    const step = weights[k] - weights[k - 1];
     if (step > 0) mean += (risk(accepted, k, all) / all) * step;
   }
   return mean;

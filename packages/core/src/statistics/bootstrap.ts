@@ -4,6 +4,7 @@
  * because a curve defers the lowest scores *of the rows it has*. What comes out are the replicates;
  * {@link band} turns them into intervals for one method or for a difference of two.
  */
+import { type Scores, scoresOf } from '../curve/ranked-scores.js';
 import { insist } from '../error.js';
 import { type Stream, stream } from '../random/stream.js';
 import { alikeRows, kindSampler } from './alike-rows.js';
@@ -12,7 +13,7 @@ import { resampledCurves } from './resampled-curves.js';
 export interface BootstrapMethod {
   readonly name: string;
   /** One score vector a seed; a method without a seed has one. Low = defer. */
-  readonly scores: readonly ArrayLike<number>[];
+  readonly scores: readonly Scores[];
 }
 
 export interface BootstrapInput {
@@ -180,7 +181,9 @@ function check({ modelValue, expertValue, methods, rates, weight, clusters }: Bo
     ['expertValue', expertValue],
     ['weight', weight],
     ['clusters', clusters],
-    ...methods.flatMap(({ name, scores }) => scores.map((vector) => [name, vector] as const)),
+    ...methods.flatMap(({ name, scores }) =>
+      scores.map((vector) => [name, scoresOf(vector)] as const),
+    ),
   ] as const;
   for (const [name, column] of lengths) {
     insist(

@@ -1,14 +1,14 @@
 /** How much of each row is handed over: at a rate, or at a threshold. */
-import { sortScores } from './sorted-curve.js';
+import { rankScores, type Scores, scoresOf } from '../curve/ranked-scores.js';
 
 /** At a rate: 1, 0, or for a tied last group the part of it that fits (ties count in expectation). */
 export function deferredAtRate(
-  scores: ArrayLike<number>,
+  scores: Scores,
   rate: number,
   weight?: ArrayLike<number>,
 ): Float64Array {
-  const { order, endsGroup } = sortScores(scores);
-  const share = new Float64Array(scores.length);
+  const { order, endsGroup } = rankScores(scores);
+  const share = new Float64Array(order.length);
   const weightOf = (row: number) => (weight ? weight[row] : 1);
   let left = 0;
   for (const row of order) left += rate * weightOf(row);
@@ -25,6 +25,6 @@ export function deferredAtRate(
   return share;
 }
 
-export function deferredAtThreshold(scores: ArrayLike<number>, threshold: number): Float64Array {
-  return Float64Array.from(scores, (score) => (score <= threshold ? 1 : 0));
+export function deferredAtThreshold(scores: Scores, threshold: number): Float64Array {
+  return Float64Array.from(scoresOf(scores), (score) => (score <= threshold ? 1 : 0));
 }

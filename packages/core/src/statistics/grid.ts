@@ -4,8 +4,8 @@
  * fixed order costs nothing in confidence, choosing the order on the certifying rows would. The
  * walk starts where the system is estimated to err least and goes towards lower (cheaper) rates.
  */
+import { rankScores, type Scores, scoresOf } from '../curve/ranked-scores.js';
 import { insist } from '../error.js';
-import { sortScores } from './sorted-curve.js';
 import { type StoredThreshold, storeThreshold } from './stored-threshold.js';
 
 /** In walking order: rates fall, the last hands nothing over. */
@@ -17,7 +17,7 @@ export interface Grid {
 
 export interface GridInput {
   /** Scores of rows that the scorer had not seen. */
-  readonly scores: ArrayLike<number>;
+  readonly scores: Scores;
   readonly modelRight: ArrayLike<number>;
   readonly expertRight: ArrayLike<number>;
   readonly weight?: ArrayLike<number>;
@@ -26,10 +26,11 @@ export interface GridInput {
 export const LARGEST_GRID = 50;
 
 export function thresholdGrid(input: GridInput, size = LARGEST_GRID): Grid {
+  const { length } = scoresOf(input.scores);
   insist(
-    size >= 2 && size <= LARGEST_GRID && input.scores.length > 0,
+    size >= 2 && size <= LARGEST_GRID && length > 0,
     () =>
-      `grid: found ${size} thresholds for ${input.scores.length} rows, expected 2 to ${LARGEST_GRID} and at least 1 row.`,
+      `grid: found ${size} thresholds for ${length} rows, expected 2 to ${LARGEST_GRID} and at least 1 row.`,
   );
   return gridOfCuts(reachable(input), size);
 }
@@ -58,8 +59,8 @@ export interface Cut {
 }
 
 /** Every rate that some threshold reaches, rising, with what it gains over the model alone. */
-function reachable({ scores, modelRight, expertRight, weight }: GridInput): Cut[] {
-  const { order, endsGroup } = sortScores(scores);
+function reachable({ scores: given, modelRight, expertRight, weight }: GridInput): Cut[] {
+  const { scores, order, endsGroup } = rankScores(given);
   let total = 0;
   for (const row of order) total += weight ? weight[row] : 1;
   const cuts: Cut[] = [{ rate: 0, threshold: -Infinity, gain: 0 }];

@@ -5,6 +5,7 @@
  * than the best, and not shown to be better than handing over at random. Where a table's methods
  * are one family, give each its own name as its family.
  */
+import type { Scores } from '../curve/ranked-scores.js';
 import { insist } from '../error.js';
 import { deferredAtRate } from './deferred-rows.js';
 import { type GainRows, meanInterval, weightedMean } from './gain-interval.js';
@@ -15,7 +16,7 @@ export interface MarkedMethod {
   readonly name: string;
   readonly family: string;
   /** One list a seed; low = hand over. */
-  readonly scores: readonly ArrayLike<number>[];
+  readonly scores: readonly Scores[];
 }
 
 export interface PairedMark {

@@ -1,5 +1,6 @@
+import { rankScores } from '../curve/ranked-scores.js';
 import { sideBySide } from './side-by-side.js';
-import { addGains, sortScores } from './sorted-curve.js';
+import { addGains } from './sorted-curve.js';
 import type { ResampledCurves, ResampledInput } from './world.js';
 
 /** With fewer rows there is nothing to win. */
@@ -17,16 +18,16 @@ const isWhole = (gain: number) => gain === 0 || gain === 1 || gain === -1;
 export function oneByOne({ methods, gain, rates }: ResampledInput): ResampledCurves {
   const prepared = methods.map(({ scores }) =>
     scores.map((vector) => {
-      const sorted = sortScores(vector);
-      return { sorted, difference: Float64Array.from(sorted.order, (row) => gain[row]) };
+      const ranked = rankScores(vector);
+      return { ranked, difference: Float64Array.from(ranked.order, (row) => gain[row]) };
     }),
   );
   return {
     add({ weight, total, seeds, into }) {
       prepared.forEach((curves, m) => {
-        curves.forEach(({ sorted, difference }, s) => {
+        curves.forEach(({ ranked, difference }, s) => {
           const share = seeds[m][s] / curves.length;
-          if (share > 0) addGains(sorted, difference, weight, total, rates, share, into[m]);
+          if (share > 0) addGains(ranked, difference, weight, total, rates, share, into[m]);
         });
       });
     },

@@ -4,12 +4,13 @@
  * of what each adds: D·z against the model alone, (D − ρ)·z against the random line at rate ρ,
  * D = handed over, z = expert right − model right.
  */
+import type { Scores } from '../curve/ranked-scores.js';
 import { numberClusters } from './bootstrap.js';
 import { deferredAtRate } from './deferred-rows.js';
 import { normalQuantile } from './normal.js';
 
 export interface SpreadInput {
-  readonly scores: ArrayLike<number>;
+  readonly scores: Scores;
   readonly modelRight: ArrayLike<number>;
   readonly expertRight: ArrayLike<number>;
   readonly weight?: ArrayLike<number>;
@@ -19,7 +20,7 @@ export interface SpreadInput {
 /** σ per row; with clusters, what √n times the standard error of the mean tends to. */
 export function gainSpread(input: SpreadInput, rate: number, against: 'model' | 'random'): number {
   const { scores, modelRight, expertRight, weight } = input;
-  const n = scores.length;
+  const n = modelRight.length;
   const deferred = deferredAtRate(scores, rate, weight);
   const base = against === 'model' ? 0 : rate;
   const added = new Float64Array(n);

@@ -1,5 +1,5 @@
+import { rankScores, type Scores } from '../curve/ranked-scores.js';
 import { createKernel, hasKernel } from '../kernel/instance.js';
-import { sortScores } from './sorted-curve.js';
 import type { ResampledCurves, ResampledInput, World } from './world.js';
 
 /**
@@ -85,9 +85,9 @@ export function sideBySide({ methods, gain, rates }: ResampledInput): ResampledC
   };
 }
 
-function walkOf(scores: ArrayLike<number>, gain: Float64Array): Walk {
-  const { order, endsGroup } = sortScores(scores);
-  const words = order;
+function walkOf(scores: Scores, gain: Float64Array): Walk {
+  const { order, endsGroup } = rankScores(scores);
+  const words = new Uint32Array(order.length);
   const block = blockOf(order.length);
   const ends: number[] = [];
   let blockStart = 0;

@@ -1,26 +1,9 @@
 /**
  * The accuracy curve of one score vector under any row weights, in one pass. A bootstrap asks for
- * the curve of the same scores hundreds of times and only the weights change, so the sort is done
- * once here and each resample merely walks the sorted rows.
+ * the curve of the same scores hundreds of times and only the weights change, so they come
+ * sorted and each resample merely walks the sorted rows.
  */
-import { orderByScore } from '../curve/order.js';
-
-export interface SortedScores {
-  /** Row numbers by rising score: the first rows are deferred first. */
-  readonly order: Uint32Array;
-  /** 1 at the last row of each group of equal scores: ties count in expectation. */
-  readonly endsGroup: Uint8Array;
-}
-
-export function sortScores(scores: ArrayLike<number>): SortedScores {
-  const n = scores.length;
-  const order = orderByScore(scores);
-  const endsGroup = new Uint8Array(n);
-  for (let i = 0; i < n; i++) {
-    if (i === n - 1 || scores[order[i]] !== scores[order[i + 1]]) endsGroup[i] = 1;
-  }
-  return { order, endsGroup };
-}
+import type { RankedScores } from '../curve/ranked-scores.js';
 
 /**
  * Adds `share` times the gain over the model alone, at each rate and then its mean over all rates,
@@ -28,7 +11,7 @@ export function sortScores(scores: ArrayLike<number>): SortedScores {
  * order*, `weight` is by row; `rates` rise.
  */
 export function addGains(
-  sorted: SortedScores,
+  ranked: RankedScores,
   difference: Float64Array,
   weight: Float64Array,
   totalWeight: number,
@@ -36,7 +19,7 @@ export function addGains(
   share: number,
   into: Float64Array,
 ): void {
-  const { order, endsGroup } = sorted;
+  const { order, endsGroup } = ranked;
   const n = order.length;
   const scale = share / totalWeight;
   let next = 0;

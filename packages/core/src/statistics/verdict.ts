@@ -4,6 +4,7 @@
  * against the better of the model alone and random hand-over, with intervals that hold at all
  * rates at once; controls show whether something simpler does as well.
  */
+import { type RankedScores, rankScores, type Scores } from '../curve/ranked-scores.js';
 import { insist } from '../error.js';
 import { shuffle } from '../random/permutation.js';
 import { stream } from '../random/stream.js';
@@ -16,14 +17,14 @@ import { verdictSentence } from './verdict-sentence.js';
 
 export interface VerdictInput {
   /** Out-of-fold, low = defer; comparable across rows (see ranksWithinFolds). */
-  readonly scores: ArrayLike<number>;
+  readonly scores: Scores;
   /** In [0, 1]. */
   readonly modelRight: ArrayLike<number>;
   readonly expertRight: ArrayLike<number>;
   readonly weight?: ArrayLike<number>;
   readonly clusters?: ArrayLike<number>;
   /** The model's own confidence, for the control `conf`. */
-  readonly confidenceScores?: ArrayLike<number>;
+  readonly confidenceScores?: Scores;
   /** The model's predicted class, for the control that shuffles scores within each class. */
   readonly predicted?: ArrayLike<number>;
   readonly rates?: readonly number[];
@@ -49,10 +50,12 @@ export function verdict(input: VerdictInput): Verdict {
   const { rates = VERDICT_RATES, worth = 0.005, confidence = 0.95, seed = 0 } = input;
   const rows = modelRight.length;
   insist(worth > 0, () => `verdict: found worth = ${worth}, expected a gain above 0.`);
+  const scores = rankScores(input.scores);
+  const simpler = controlMethods(input, scores, seed);
   const replicates = bootstrapCurves({
     modelValue: modelRight,
     expertValue: expertRight,
-    methods: [{ name: 'score', scores: [input.scores] }, ...controlMethods(input, seed)],
+    methods: [{ name: 'score', scores: [scores] }, ...simpler],
     rates,
     weight,
     clusters,
@@ -71,7 +74,7 @@ export function verdict(input: VerdictInput): Verdict {
       : found.every(({ upper }) => upper < worth)
         ? 'not-worth-it'
         : 'cannot-tell';
-  const controls = controlMethods(input, seed).map(({ name }): Control => {
+  const controls = simpler.map(({ name }): Control => {
     const { estimate, lower, upper } = band(replicates, 'score', name, confidence);
     return { name: name as Control['name'], estimate, lower, upper };
   });
@@ -94,13 +97,17 @@ export function verdict(input: VerdictInput): Verdict {
     expertOverModel: band(replicates, 'expert', 'model', confidence).area,
     controls,
     headroom: oracleAccuracy(input) - Math.max(modelAccuracy, expertAccuracy),
-    rowsNeeded: kind === 'cannot-tell' ? moreRows(input, found, best, worth, critical) : 0,
+    rowsNeeded:
+      kind === 'cannot-tell' ? moreRows({ ...input, scores }, found, best, worth, critical) : 0,
   };
   return { ...result, sentence: verdictSentence(result) };
 }
 
-function controlMethods(input: VerdictInput, seed: number): BootstrapMethod[] {
-  const { confidenceScores, predicted, scores } = input;
+function controlMethods(
+  { confidenceScores, predicted }: VerdictInput,
+  { scores }: RankedScores,
+  seed: number,
+): BootstrapMethod[] {
   const methods: BootstrapMethod[] = [];
   if (confidenceScores) methods.push({ name: 'conf', scores: [confidenceScores] });
   if (predicted) methods.push({ name: 'shuffle', scores: shuffled(scores, predicted, seed) });

@@ -3,6 +3,7 @@
  * beforehand, *simultaneous* at all rates at once. Both are at least as wide as the interval of a
  * gain (gain-interval.ts) at that rate, because a bootstrap sees too little where few rows disagree.
  */
+import type { Scores } from '../curve/ranked-scores.js';
 import type { Band } from './band.js';
 import { deferredAtRate } from './deferred-rows.js';
 import { type GainInterval, type GainRows, gainInterval } from './gain-interval.js';
@@ -52,7 +53,7 @@ export function simultaneousBand(band: Band, at?: IntervalAt): SimultaneousBand 
 /** The intervals of a method's gain at every rate; `scores` has one list a seed. */
 export function gainIntervalsAt(
   rows: GainRows,
-  scores: readonly ArrayLike<number>[],
+  scores: readonly Scores[],
   rates: readonly number[],
   against: 'model' | 'random',
 ): IntervalAt {

@@ -1,3 +1,5 @@
+import type { Scores } from '../curve/ranked-scores.js';
+
 /** One draw of rows and seeds, and where its curves go. */
 export interface World {
   /** By row. */
@@ -18,7 +20,7 @@ export interface ResampledCurves {
 
 export interface ResampledInput {
   /** Each with one score vector a seed. */
-  readonly methods: readonly { readonly scores: readonly ArrayLike<number>[] }[];
+  readonly methods: readonly { readonly scores: readonly Scores[] }[];
   /** Expert value − model value, by row. */
   readonly gain: Float64Array;
   readonly rates: Float64Array;

@@ -1,0 +1,36 @@
+import { rankScores, type Scores } from './ranked-scores.js';
+
+/** How often each row is handed over at this rate of all weight: the mean over seeds, ties in expectation. */
+export function deferredShare(
+  seeds: readonly Scores[],
+  rate: number,
+  weight?: ArrayLike<number>,
+): Float64Array {
+  const ranked = seeds.map((scores) => rankScores(scores));
+  const n = ranked[0].order.length;
+  const share = new Float64Array(n);
+  let total = n;
+  if (weight) {
+    total = 0;
+    for (let i = 0; i < n; i++) total += weight[i];
+  }
+  const wanted = rate * total;
+  for (const { order, endsGroup } of ranked) {
+    let passed = 0;
+    for (let start = 0; start < n; ) {
+      let end = start;
+      let tied = 0;
+      do tied += weight ? weight[order[end]] : 1;
+      while (endsGroup[end++] === 0);
+      // Rounding may leave the whole a hair above the sum of the weights.
+      const part = rate >= 1 ? 1 : Math.min(1, Math.max(0, (wanted - passed) / (tied || 1)));
+      if (part === 0 && tied > 0) break;
+      for (let k = start; k < end; k++) share[order[k]] += part;
+      passed += tied;
+      start = end;
+    }
+  }
+  // Divided once: eleven parts of 1/11 don't add up to 1, and all of a class must.
+  if (ranked.length > 1) for (let i = 0; i < n; i++) share[i] /= ranked.length;
+  return share;
+}

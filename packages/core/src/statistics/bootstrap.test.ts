@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { rankScores } from '../curve/ranked-scores.js';
 import { InputError } from '../error.js';
 import { stream } from '../random/stream.js';
 import { band, difference, quantile } from './band.js';
 import { bootstrapCurves } from './bootstrap.js';
-import { addGains, sortScores } from './sorted-curve.js';
+import { addGains } from './sorted-curve.js';
 
 /** The definition, the slow way: each row is a block of width w; a tied group is one long block. */
 function plainGain(scores: number[], difference: number[], weight: number[], rate: number): number {
@@ -35,7 +36,7 @@ describe('the curve of weighted rows in one pass', () => {
         const scores = rows.map((r) => r.score);
         const weight = rows.map((r): number => r.weight);
         const differences = rows.map((r) => r.difference);
-        const sorted = sortScores(scores);
+        const sorted = rankScores(scores);
         const rates = [0, 0.1, 0.25, 0.5, 0.77, 1];
         const into = new Float64Array(rates.length + 1);
         addGains(
@@ -62,7 +63,7 @@ describe('the curve of weighted rows in one pass', () => {
   });
 
   it('refuses NaN', () => {
-    expect(() => sortScores([0, NaN])).toThrow(InputError);
+    expect(() => rankScores([0, NaN])).toThrow(InputError);
   });
 });
 

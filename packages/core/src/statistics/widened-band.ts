@@ -3,7 +3,7 @@
  * beforehand, *simultaneous* at all rates at once. Both are at least as wide as the interval of a
  * gain (gain-interval.ts) at that rate, because a bootstrap sees too little where few rows disagree.
  */
-import type { Scores } from '../curve/ranked-scores.js';
+import { rankScores, type Scores } from '../curve/ranked-scores.js';
 import type { Band } from './band.js';
 import { deferredAtRate } from './deferred-rows.js';
 import { type GainInterval, type GainRows, gainInterval } from './gain-interval.js';
@@ -57,8 +57,9 @@ export function gainIntervalsAt(
   rates: readonly number[],
   against: 'model' | 'random',
 ): IntervalAt {
+  const ranked = scores.map((vector) => rankScores(vector));
   const deferred = rates.map((rate) =>
-    scores.map((vector) => deferredAtRate(vector, rate, rows.weight)),
+    ranked.map((vector) => deferredAtRate(vector, rate, rows.weight)),
   );
   return (k, confidence) => gainInterval(rows, deferred[k], against, confidence);
 }

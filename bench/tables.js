@@ -1,8 +1,10 @@
-// How fast tables are read and checked, against DuckDB summing every column of the same file:
+// How fast tables are read and checked, against DuckDB summing every column of the same file, and
+// against raw chunks: the same columns asked of DuckDB, every vector fetched and nothing done with it:
 //   node bench/tables.js [--rows 1000000] [--classes 10] [--formats parquet,csv] [--repeats 5] [--text] [--folder DIR] [--json]
 // With --text classes have names, and every row a text as its id (DuckDB then looks for their highest).
 // The file is made once in the folder. `load` is reading with every check of the rows, `check` the
-// checks of the whole table (`checkTable`); ratios are of both together to the sum. Times of the
+// checks of the whole table (`checkTable`); ratios are of both together to the sum, `rawRatio` of
+// their processor time to that of the raw chunks (Parquet: at most 2). Times of the
 // wall are medians, `best…` and `…Cpu` (all threads, user and system) the least of all repeats:
 // beside other work on the same cores only the latter mean something. Memory is what a process of
 // its own, which does nothing but load, holds at its peak beyond what it held before.
@@ -72,6 +74,23 @@ async function makeFile(path) {
   ) TO '${path}'`);
 }
 
+/** Every vector of the wanted columns, as Node gets them from DuckDB. */
+async function rawChunks(path) {
+  const names = [...(values.text ? ['id'] : []), 'label', ...columns].map((name) => `"${name}"`);
+  const result = await connection.stream(`SELECT ${names.join(', ')} FROM '${path}'`);
+  let seen = 0;
+  let coming = result.fetchChunk();
+  for (;;) {
+    const chunk = await coming;
+    if (!chunk || chunk.rowCount === 0) return seen;
+    coming = result.fetchChunk();
+    for (let k = 0; k < chunk.columnCount; k++) {
+      const vector = chunk.getColumnVector(k);
+      seen += vector.items?.length ?? vector.dataView.byteLength;
+    }
+  }
+}
+
 async function memoryOf(path) {
   const before = process.memoryUsage().rss;
   await readTable(path);
@@ -108,13 +127,14 @@ for (const format of values.formats.split(',')) {
   let table;
   const works = {
     sum: () => connection.runAndReadAll(`SELECT ${sums.join(', ')} FROM '${path}'`),
+    raw: () => rawChunks(path),
     load: async () => {
       table = undefined;
       table = await readTable(path);
     },
     check: () => checkTable(table),
   };
-  const runs = { sum: [], load: [], check: [] };
+  const runs = { sum: [], raw: [], load: [], check: [] };
   // The first round warms the cache and the compiler, and is not counted.
   for (let repeat = -1; repeat < repeats; repeat++) {
     for (const [name, work] of Object.entries(works)) {
@@ -138,8 +158,10 @@ for (const format of values.formats.split(',')) {
     ratio: ratio(ours(median) / wall('sum', median)),
     bestRatio: ratio(ours(least) / wall('sum', least)),
     sumCpu: Math.round(cpu('sum')),
+    rawCpu: Math.round(cpu('raw')),
     loadCpu: Math.round(cpu('load')),
     checkCpu: Math.round(cpu('check')),
+    rawRatio: ratio((cpu('load') + cpu('check')) / cpu('raw')),
     cpuRatio: ratio((cpu('load') + cpu('check')) / cpu('sum')),
     memoryTimesColumns: ratio((peak - before) / columnBytes),
     peakMegabytes: Math.round(peak / 1e6),

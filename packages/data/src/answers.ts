@@ -10,26 +10,14 @@ import {
 const INFINITE = 0x7f800000;
 
 /** A class for each row, −1 where there is none. */
-export type Answers = Int32Array | Int16Array;
-
-/** Answers that were found while the numbers were read: the numbers don't change after that. */
-const found = new WeakMap<Float32Array, Answers>();
-
-export function rememberAnswers(values: Float32Array, answers: Answers): void {
-  found.set(values, answers);
-}
-
-/** The class with the highest number in each row, the first of equals; −1 where the row is empty. */
-export function highest(values: Float32Array, width: number): Answers {
-  const known = found.get(values);
-  return known && known.length * width === values.length ? known : search(values, width);
-}
+export type Answers = Int32Array;
 
 /**
+ * The class with the highest number in each row, the first of equals; −1 where the row is empty.
  * Floats ≥ 0 are ordered as their bits are, and of whole numbers the higher can be picked without a
  * branch: which class wins is hard to foresee, and wrong guesses of the processor took most of the time.
  */
-function search(values: Float32Array, width: number): Int32Array {
+export function highest(values: Float32Array, width: number): Answers {
   const rows = values.length / width;
   const answers = new Int32Array(rows);
   const bits = new Int32Array(values.buffer, values.byteOffset, values.length);

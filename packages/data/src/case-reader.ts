@@ -107,7 +107,7 @@ function readCase(
   }
   const features = Float32Array.from(plan.features, ({ want }) => Number(batch.columns[want]![0]));
   const gap = features.findIndex((value) => !Number.isFinite(value));
-  const [first] = problems.findings;
+  const [first] = problems.issues;
   if (first) throw new InputError(first.message.replace(/^table , row 1: /, ''));
   if (gap >= 0)
     throw new InputError(`feature "${plan.features[gap]!.name}" is missing or not finite.`);

@@ -3,7 +3,6 @@ export { type Case, type CaseReaderOptions, caseReader } from './case-reader.js'
 export { compareTables } from './check/between.js';
 export { type CheckOptions, checkTable, refuseErrors } from './check/check.js';
 export { type CostMatrix, parseCostMatrix } from './cost-matrix.js';
-export type { Finding } from './finding.js';
 export { type Hasher, tableHash } from './hash.js';
 export type { LoadedTable, Source } from './loaded-table.js';
 export type { TableOptions } from './options.js';
@@ -26,5 +25,9 @@ export {
   streamRowBatches,
   streamRows,
 } from './stream-rows.js';
+export type { TableIssue } from './table-issue.js';
+export type { TableReply, TableRequest, TableWorker, WorkerScope } from './worker/contract.js';
+export { readTableInWorker, type WorkerOptions } from './worker/read.js';
+export { serveTables } from './worker/serve.js';
 export { npzBytes } from './write/npz.js';
 export { csvText, jsonlText } from './write/text.js';

@@ -1,10 +1,10 @@
 import type { Table } from '@cede/core';
-import type { Finding } from './finding.js';
+import type { TableIssue } from './table-issue.js';
 
 /** A table as it was read: where from, and what was noticed on the way. */
 export interface LoadedTable extends Table {
   readonly sources: readonly Source[];
-  readonly notes: readonly Finding[];
+  readonly notes: readonly TableIssue[];
   /** Vote counts found in the file that play no role, rows × classes; checks look at them. */
   readonly spareVotes?: Float32Array;
 }

@@ -1,5 +1,5 @@
 import { count as grouped, InputError } from '@cede/core';
-import type { Finding } from './finding.js';
+import type { TableIssue } from './table-issue.js';
 
 const SHOWN = 5;
 
@@ -53,7 +53,7 @@ export class Problems {
     return this.#parent ? this.#parent.#currentFile : this.#file;
   }
 
-  get findings(): Finding[] {
+  get issues(): TableIssue[] {
     // What is no number, or not one value, is kept as a gap; that is not a second problem.
     const lists = [...this.#kinds.keys()].some((code) => code.startsWith('one:'));
     const kinds = [...this.#kinds].filter(([code]) =>
@@ -71,8 +71,8 @@ export class Problems {
   }
 
   throwIfAny(): void {
-    const findings = this.findings;
-    if (findings.length > 0) throw new TableError(findings);
+    const issues = this.issues;
+    if (issues.length > 0) throw new TableError(issues);
   }
 }
 
@@ -95,15 +95,15 @@ function others({ count, rows }: Kind): string {
 /** As {@link others} says it: how many other rows, and which. */
 const OTHER_ROWS = /(, and the same in [\d,]+ more rows?)(?: \([\d, …]+\))?/;
 
-/** A table that can't be used; the message is its first finding, `findings` holds them all. */
+/** A table that can't be used; the message is its first issue, `issues` holds them all. */
 export class TableError extends InputError {
   override name = 'TableError';
-  readonly findings: readonly Finding[];
+  readonly issues: readonly TableIssue[];
 
-  constructor(findings: readonly Finding[]) {
-    const [first, ...others] = findings.map(({ message }) => message);
+  constructor(issues: readonly TableIssue[]) {
+    const [first, ...others] = issues.map(({ message }) => message);
     super((first ?? 'the table is unusable') + also(first ?? '', others));
-    this.findings = findings;
+    this.issues = issues;
   }
 }
 

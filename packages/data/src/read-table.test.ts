@@ -286,7 +286,7 @@ describe('numbers', () => {
       'table val.csv, row 17: model probabilities sum to 1.37 (expected 1 ± 0.01), and the same in 3 more rows (18, 19, 20). If these are logits, pass --logits. Also: row 21: the label is "7", which is none of the 2 classes (0, 1), and the same in 1 more row.',
     );
     await reading.catch((error) => {
-      expect(error.findings.map((finding: { code: string }) => finding.code)).toEqual([
+      expect(error.issues.map((issue: { code: string }) => issue.code)).toEqual([
         'sum:model_*',
         'outside:label',
       ]);

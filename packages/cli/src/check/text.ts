@@ -1,4 +1,4 @@
-import type { Finding } from '@cede/data';
+import type { TableIssue } from '@cede/data';
 import { amount, count, fixed, percent, plural, points } from '@cede/report/words';
 import type { CheckSummary, ExpertSummary } from './summary.js';
 
@@ -6,7 +6,7 @@ import type { CheckSummary, ExpertSummary } from './summary.js';
 export function checkText(
   name: string,
   summary: CheckSummary,
-  findings: readonly Finding[],
+  findings: readonly TableIssue[],
   /** What the table calls its groups. */
   column = 'group',
 ): string {

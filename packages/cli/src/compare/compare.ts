@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { autoChoiceSentence, InputError, outcomesOf, REJECT } from '@cede/core';
-import type { Finding } from '@cede/data';
+import type { TableIssue } from '@cede/data';
 import {
   answeredSentence,
   choiceSentence,
@@ -44,7 +44,7 @@ import { compareResults } from './results.js';
 export interface CompareInput {
   readonly fit: NamedTable;
   readonly test: NamedTable;
-  readonly between: readonly Finding[];
+  readonly between: readonly TableIssue[];
   readonly flags: CompareFlags;
   readonly title: string;
   /** Further sentences for the report's warnings. */

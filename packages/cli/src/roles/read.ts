@@ -72,7 +72,7 @@ export function insistOnModel({ scorer }: Policy, { model, sources }: LoadedTabl
 /** Not about files, or about rows however they are read: their number, their ids. */
 function isAboutColumns(error: InputError): boolean {
   return error instanceof TableError
-    ? error.findings.some(({ code }) => /:|^time$/.test(code))
+    ? error.issues.some(({ code }) => /:|^time$/.test(code))
     : /\bcolumns?\b|\bclass/.test(error.message);
 }
 

@@ -1,12 +1,12 @@
 import { type Expert, InputError, stream } from '@cede/core';
 import { WORDS_HINT } from '../column-search.js';
 import { flatCosts } from '../cost-matrix.js';
-import type { Finding } from '../finding.js';
 import type { LoadedTable } from '../loaded-table.js';
 import type { TableOptions } from '../options.js';
 import type { ExpertPlan, Matrix, Plan } from '../plan.js';
 import { Problems } from '../problems.js';
 import type { Batch, RawColumn } from '../read/contract.js';
+import type { TableIssue } from '../table-issue.js';
 import { categories } from './categories.js';
 import { classIndices, type Naming } from './class-indices.js';
 import { alignColumns, alignModel, inOrder, nameClasses, reorder, withStored } from './classes.js';
@@ -100,12 +100,12 @@ export class Assembler {
     const name = this.sources.map((source) => source.name).join(' + ');
     const rows = this.sources.reduce((sum, source) => sum + source.rows, 0);
     if (rows === 0) throw new InputError(`table ${name}: there are no rows below the header.`);
-    const notes: Finding[] = [];
+    const notes: TableIssue[] = [];
     const classes = this.#classes(name, notes);
     const order =
       this.#plan.model &&
       alignModel(this.#named(this.#plan.model, name), classes, name, this.#options.classesOf);
-    const model = this.#model && inOrder(this.#model.finish(this.problems), order);
+    const model = this.#model && inOrder(this.#model.finish(this.problems).values, order);
     const { sources, problems } = this;
     const naming: Naming = { classes, answers: this.#answers.flat(), sources, problems };
     const missing = this.#options.unlabelled === true;
@@ -146,7 +146,7 @@ export class Assembler {
     });
   }
 
-  #classes(table: string, notes: Finding[]): readonly string[] {
+  #classes(table: string, notes: TableIssue[]): readonly string[] {
     if (!this.#plan.model) return [];
     const found = nameClasses(this.#plan.model, this.#answers, this.#options, this.#stored, table);
     notes.push(...found.notes);
@@ -218,7 +218,7 @@ export class Assembler {
     return { plan };
   }
 
-  #finishExpert(column: ExpertColumn, naming: Naming, table: string, notes: Finding[]): Expert {
+  #finishExpert(column: ExpertColumn, naming: Naming, table: string, notes: TableIssue[]): Expert {
     return finishExpert(column, {
       ...{ table, notes, classes: naming.classes, problems: this.problems },
       panel: this.#options.expertPanel === true,

@@ -1,13 +1,12 @@
 import { InputError } from '@cede/core';
-import { rememberAnswers } from '../answers.js';
-import type { Finding } from '../finding.js';
 import type { TableOptions } from '../options.js';
 import type { Matrix } from '../plan.js';
+import type { TableIssue } from '../table-issue.js';
 
 /** The order of the classes, and a note where it had to be assumed. */
 export interface Classes {
   readonly names: readonly string[];
-  readonly notes: readonly Finding[];
+  readonly notes: readonly TableIssue[];
 }
 
 const isInteger = (name: string) => /^\d+$/.test(name);
@@ -154,12 +153,8 @@ export function reorder(values: Float32Array, order: readonly number[]): void {
   }
 }
 
-/** A matrix with its columns in the order of the classes; answers found on the way count for it if they were so. */
-export function inOrder(
-  { values, answers }: { values: Float32Array; answers?: Int16Array },
-  order: number[] | undefined,
-): Float32Array {
+/** A matrix with its columns in the order of the classes. */
+export function inOrder(values: Float32Array, order: readonly number[] | undefined): Float32Array {
   if (order) reorder(values, order);
-  else if (answers) rememberAnswers(values, answers);
   return values;
 }

@@ -1,7 +1,7 @@
 import { type Expert, InputError } from '@cede/core';
-import type { Finding } from '../finding.js';
 import type { ExpertPlan, Matrix } from '../plan.js';
 import type { Problems } from '../problems.js';
+import type { TableIssue } from '../table-issue.js';
 import { alignColumns, inOrder } from './classes.js';
 import type { MatrixColumn } from './matrix.js';
 import type { NamesColumn } from './names.js';
@@ -23,7 +23,7 @@ export interface Finishing {
   /** A list with the names that the file has for its numbers. */
   readonly named: (list: Matrix) => Matrix;
   readonly problems: Problems;
-  readonly notes: Finding[];
+  readonly notes: TableIssue[];
   /** The finished numbers of a role: "cost", "propensity", "answers". */
   readonly read: (role: string) => Float32Array | undefined;
   readonly indices: (column: NamesColumn) => Int32Array;
@@ -44,9 +44,8 @@ export function finishExpert({ plan, matrix, names }: ExpertColumn, finishing: F
   if (plan.form === 'label')
     return { ...shared, kind: 'labels', labels: finishing.indices(names!) };
   const order = alignColumns(finishing.named(plan.matrix), classes, 'expert', table);
-  const finished = matrix!.finish(problems);
-  const { votes } = finished;
-  const values = inOrder(finished, order);
+  const { values: found, votes } = matrix!.finish(problems);
+  const values = inOrder(found, order);
   if (matrix!.rescaled > 0 && !votes) notes.push(rescaledNote(matrix!, plan.name));
   if (!votes) return { ...shared, kind: 'probabilities', probabilities: values };
   if (!finishing.panel) return { ...shared, kind: 'votes', votes: values };

@@ -5,7 +5,7 @@ const MOST_RESERVED = 1 << 28;
  * A typed column that is filled without its length being known. Where the estimate was right
  * nothing is ever copied; pages that are reserved and never written cost no memory.
  */
-export class Growing<T extends Float32Array | Float64Array | Int32Array | Int16Array> {
+export class Growing<T extends Float32Array | Float64Array | Int32Array> {
   values: T;
   length = 0;
   readonly #make: (length: number) => T;
@@ -30,23 +30,6 @@ export class Growing<T extends Float32Array | Float64Array | Int32Array | Int16A
     return start;
   }
 
-  /**
-   * Takes values without a copy, where they are the first or lie in memory right behind those
-   * taken before, and returns where they begin; undefined where they have to be copied.
-   */
-  adopt(part: T): number | undefined {
-    const { buffer, byteOffset, BYTES_PER_ELEMENT } = part;
-    const start = this.length;
-    const { values } = this;
-    const behind =
-      buffer === values.buffer && byteOffset === values.byteOffset + start * BYTES_PER_ELEMENT;
-    if (start > 0 && !(behind && values.length === start)) return undefined;
-    const View = part.constructor as new (buffer: ArrayBufferLike, at: number, length: number) => T;
-    this.length += part.length;
-    this.values = start === 0 ? part : new View(buffer, values.byteOffset, this.length);
-    return start;
-  }
-
   /** The values alone; a copy only where a good part of the room was left over. */
   trimmed(): T {
     const spare = this.values.length - this.length;
@@ -60,5 +43,4 @@ export class Growing<T extends Float32Array | Float64Array | Int32Array | Int16A
 
 export const floats = (length: number) => new Float32Array(length);
 export const doubles = (length: number) => new Float64Array(length);
-export const shorts = (length: number) => new Int16Array(length);
 export const integers = (length: number) => new Int32Array(length);

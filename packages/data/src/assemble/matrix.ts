@@ -3,14 +3,13 @@ import type { Matrix } from '../plan.js';
 import type { Problems } from '../problems.js';
 import type { Batch } from '../read/contract.js';
 import { shown } from '../read/number.js';
-import { AnswersColumn } from './answers.js';
 import { gather } from './gather.js';
 import { floats, Growing } from './growing.js';
 
 /** How the numbers of a matrix are to be understood; `guess`: probabilities, or votes if whole numbers. */
 export type Meaning = 'probabilities' | 'logits' | 'votes' | 'guess';
 
-/** A sum this close to 1 is Float32 rounding (2⁻²², as in kernel/inspect.ts): left alone, so that a table written and read again keeps its bytes. */
+/** A sum this close to 1 is Float32 rounding: left alone, so that a table written and read again keeps its bytes. */
 const ROUNDING = 2 ** -22;
 const LOGITS_HINT = 'If these are logits, pass --logits.';
 const PERCENT_HINT = 'These look like percentages: divide them by 100.';
@@ -30,7 +29,6 @@ export class MatrixColumn {
   /** Rows of logits that would also do as probabilities. */
   alike = 0;
   readonly #values: Growing<Float32Array>;
-  readonly #answers = new AnswersColumn();
   readonly #plan: Matrix;
   readonly #role: string;
   readonly #mayBeMissing: boolean;
@@ -54,31 +52,21 @@ export class MatrixColumn {
     this.#values = new Growing(floats, expected * plan.width);
   }
 
-  add({ columns, rows, lasting, inspected }: Batch, firstRow: number, problems: Problems): void {
-    const { wants, width } = this.#plan;
-    const first = columns[wants[0]!]!;
-    const whole = first instanceof Float32Array && first.length === rows * width;
-    const taken = lasting && whole ? this.#values.adopt(first) : undefined;
-    const start = taken ?? this.#values.extend(rows * width);
+  add({ columns, rows }: Batch, firstRow: number, problems: Problems): void {
+    const start = this.#values.extend(rows * this.#plan.width);
     const values = this.#values.values;
-    if (taken === undefined) gather(this.#plan, columns, rows, values, start);
-    // Rows that a reader has seen to be in order need no second look, whatever they are.
-    const seen = whole ? inspected?.find(({ want }) => want === wants[0]) : undefined;
-    const sound = seen?.sound === true && this.#meaning !== 'logits';
+    gather(this.#plan, columns, rows, values, start);
     if (this.#meaning === 'logits') this.#softmax(values, start, rows, firstRow, problems);
-    else if (!sound) this.#check(values, start, rows, firstRow, problems);
-    else this.#whole &&= isWhole(values, start, rows * width);
-    this.#answers.add(seen, sound, values.subarray(start, start + rows * width), width);
+    else this.#check(values, start, rows, firstRow, problems);
   }
 
   /** The finished values and what they turned out to be. */
-  finish(problems: Problems): { values: Float32Array; votes: boolean; answers?: Int16Array } {
+  finish(problems: Problems): { values: Float32Array; votes: boolean } {
     const votes =
       this.#meaning === 'votes' ||
       (this.#meaning === 'guess' && this.#whole && this.#ifProbabilities !== undefined);
     if (this.#ifProbabilities && !votes) problems.take(this.#ifProbabilities);
-    const answers = votes ? undefined : this.#answers.finish();
-    return { values: this.#values.trimmed(), votes, ...(answers && { answers }) };
+    return { values: this.#values.trimmed(), votes };
   }
 
   #check(

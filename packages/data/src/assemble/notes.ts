@@ -1,9 +1,9 @@
 import { count, SUM_TOLERANCE } from '@cede/core';
-import type { Finding } from '../finding.js';
+import type { TableIssue } from '../table-issue.js';
 import type { MatrixColumn } from './matrix.js';
 
 /** Rows whose sum was off and could be put right. */
-export function rescaledNote({ rescaled, furthest }: MatrixColumn, who = 'the model'): Finding {
+export function rescaledNote({ rescaled, furthest }: MatrixColumn, who = 'the model'): TableIssue {
   const within = Math.max(SUM_TOLERANCE, Number(furthest.toFixed(2)));
   return {
     severity: 'note',
@@ -23,7 +23,7 @@ export interface LogitSide {
 }
 
 /** Softmaxing probabilities once more would give other numbers without a word. */
-export function notLogits(table: string, sides: readonly LogitSide[], rows: number): Finding[] {
+export function notLogits(table: string, sides: readonly LogitSide[], rows: number): TableIssue[] {
   const found = sides.filter(({ column }) => column.alike > 0.99 * (rows - column.missing));
   const fix =
     found.length === sides.length

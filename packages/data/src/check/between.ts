@@ -1,5 +1,5 @@
 import type { Table } from '@cede/core';
-import type { Finding } from '../finding.js';
+import type { TableIssue } from '../table-issue.js';
 import { counted, percent } from './contract.js';
 import { RowIndex } from './row-index.js';
 import { TextIndex } from './text-index.js';
@@ -9,11 +9,11 @@ export function compareTables(
   a: Table,
   b: Table,
   names = { a: 'the first table', b: 'the second' },
-): Finding[] {
+): TableIssue[] {
   return [...sharedIds(a, b, names), ...sharedRows(a, b, names)];
 }
 
-function sharedIds(a: Table, b: Table, names: { a: string; b: string }): Finding[] {
+function sharedIds(a: Table, b: Table, names: { a: string; b: string }): TableIssue[] {
   if (!a.id || !b.id) return [];
   const known = new TextIndex(a.id);
   const rows: number[] = [];
@@ -36,7 +36,7 @@ function sharedIds(a: Table, b: Table, names: { a: string; b: string }): Finding
 }
 
 /** Whole rows compare by the bits of the model's numbers and features, and the label. */
-function sharedRows(a: Table, b: Table, names: { a: string; b: string }): Finding[] {
+function sharedRows(a: Table, b: Table, names: { a: string; b: string }): TableIssue[] {
   if (a.classes.length !== b.classes.length || a.columns.length !== b.columns.length) return [];
   if (!a.model || !b.model || a.classes.length < 3) return [];
   const isKnown = new RowIndex(a).finder(b);

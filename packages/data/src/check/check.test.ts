@@ -2,10 +2,10 @@ import { type Expert, stream, type Table, takeRows } from '@cede/core';
 import { describe, expect, it } from 'vitest';
 import { compareTables } from './between.js';
 import { checkTable, refuseErrors } from './check.js';
-import type { CheckedTable } from './contract.js';
+import type { TableToCheck } from './contract.js';
 
 /** 600 sound rows of three classes, with an expert who is right in 80 %. */
-function sound(): CheckedTable & { experts: Expert[] } {
+function sound(): TableToCheck & { experts: Expert[] } {
   const rows = 600;
   const random = stream(1, 'check');
   const label = Int32Array.from({ length: rows }, () => random.below(3));
@@ -28,9 +28,9 @@ function sound(): CheckedTable & { experts: Expert[] } {
   };
 }
 
-const codes = (table: CheckedTable) =>
+const codes = (table: TableToCheck) =>
   checkTable(table).map(({ severity, code }) => `${severity} ${code}`);
-const withExpert = (table: CheckedTable, expert: Expert): CheckedTable => ({
+const withExpert = (table: TableToCheck, expert: Expert): TableToCheck => ({
   ...table,
   experts: [expert],
 });
@@ -53,8 +53,8 @@ describe('checks', () => {
     const table = sound();
     const id = [...table.id!];
     for (const row of [5, 7, 9]) id[row] = 'r2';
-    const [finding] = checkTable({ ...table, id });
-    expect(finding).toMatchObject({
+    const [issue] = checkTable({ ...table, id });
+    expect(issue).toMatchObject({
       severity: 'error',
       code: 'duplicate-id',
       count: 3,

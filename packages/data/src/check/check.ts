@@ -1,8 +1,8 @@
-import type { Finding } from '../finding.js';
 import { TableError } from '../problems.js';
+import type { TableIssue } from '../table-issue.js';
 import { classOrder } from './class-order.js';
 import { neverPredicted, unequalClasses } from './classes.js';
-import type { About, Check, CheckedTable } from './contract.js';
+import type { About, Check, TableToCheck } from './contract.js';
 import { duplicateIds } from './duplicate-ids.js';
 import { expertAlwaysRight, expertIsModel, expertMissing } from './expert.js';
 import { fewRows } from './few-rows.js';
@@ -36,27 +36,25 @@ export interface CheckOptions {
 
 /** What is wrong or remarkable about a table, errors first. */
 export function checkTable(
-  table: CheckedTable & {
+  table: TableToCheck & {
     readonly sources?: readonly { readonly name: string }[];
   },
   options: CheckOptions = {},
-): Finding[] {
+): TableIssue[] {
   const about: About = {
     name: options.name ?? table.sources?.map(({ name }) => name).join(' + ') ?? 'in memory',
     model: modelSide(table),
     experts: table.experts.map((expert) => expertSide(table, expert)),
   };
-  const findings = [...checks.flatMap((check) => check(table, about)), ...(table.notes ?? [])];
-  return findings
-    .map((finding, position) => ({ finding, position }))
-    .sort(
-      (a, b) => ORDER[a.finding.severity] - ORDER[b.finding.severity] || a.position - b.position,
-    )
-    .map(({ finding }) => finding);
+  const issues = [...checks.flatMap((check) => check(table, about)), ...(table.notes ?? [])];
+  return issues
+    .map((issue, position) => ({ issue, position }))
+    .sort((a, b) => ORDER[a.issue.severity] - ORDER[b.issue.severity] || a.position - b.position)
+    .map(({ issue }) => issue);
 }
 
-/** Throws the errors among findings, if there are any. */
-export function refuseErrors(findings: readonly Finding[]): void {
-  const errors = findings.filter(({ severity }) => severity === 'error');
+/** Throws the errors among issues, if there are any. */
+export function refuseErrors(issues: readonly TableIssue[]): void {
+  const errors = issues.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new TableError(errors);
 }

@@ -77,13 +77,13 @@ function table(world: Wrong): Table & { notes: [] } {
   };
 }
 
-const finding = (world: Wrong) =>
+const issue = (world: Wrong) =>
   checkTable(table(world), { name: 'x.csv' }).find(({ code }) => code === 'class-order-wrong');
 
 describe('a guessed order of classes', () => {
   it('is refused where another is far better, which is named ready to paste', () => {
     // 0.85 known and a third of the rest by luck: 90 %; one class of three stays where it belongs.
-    const found = finding({ skill: 0.85, order: [1, 0, 2] })!;
+    const found = issue({ skill: 0.85, order: [1, 0, 2] })!;
     expect(found.severity).toBe('error');
     expect(found.message).toMatch(
       /^table x\.csv: .* in sorted order, which makes it right in 3\d(\.\d)? % of rows; --classes 'class 1,class 0,class 2' makes it (89|90|91)(\.\d)? %\. Pass that, or --classes 'class 0,class 1,class 2' if the sorted order is right\.$/,
@@ -99,27 +99,27 @@ describe('a guessed order of classes', () => {
     ],
     ['unequal classes', { skill: 0.8, order: [2, 0, 1], shares: [0.9, 0.07, 0.03], rows: 4000 }],
   ])('is refused: %s', (_, world) => {
-    expect(finding(world)?.severity).toBe('error');
+    expect(issue(world)?.severity).toBe('error');
     const named = world.order!.map((k) => `class ${k}`).join();
-    expect(finding(world)?.message).toContain(`--classes '${named}' makes it`);
-    expect(finding({ ...world, guessed: false })).toMatchObject({
+    expect(issue(world)?.message).toContain(`--classes '${named}' makes it`);
+    expect(issue({ ...world, guessed: false })).toMatchObject({
       severity: 'warning',
       message: expect.stringMatching(/^The model is right in .* Check that labels and columns/),
     });
-    expect(finding({ ...world, order: undefined })).toBeUndefined();
+    expect(issue({ ...world, order: undefined })).toBeUndefined();
   });
 
   it('is found at once among many classes that never occur, which stay where they are', () => {
     const order = [...backwards(30), ...Array.from({ length: 1870 }, (_, k) => 30 + k)];
     const shares = Array<number>(30).fill(1 / 29); // one of the thirty is hardly ever drawn
     const world = { classes: 1900, rows: 2000, skill: 0.8, fallback: 0, order, shares };
-    expect(finding(world)).toMatchObject({ severity: 'error', count: 30 });
+    expect(issue(world)).toMatchObject({ severity: 'error', count: 30 });
   });
 
   it('is warned of where only two of ten are swapped', () => {
     const world = { classes: 10, rows: 3000, skill: 0.8, order: [1, 0, 2, 3, 4, 5, 6, 7, 8, 9] };
-    expect(finding(world)).toMatchObject({ severity: 'warning', count: 2 });
-    expect(finding({ ...world, guessed: false })).toBeUndefined();
+    expect(issue(world)).toMatchObject({ severity: 'warning', count: 2 });
+    expect(issue({ ...world, guessed: false })).toBeUndefined();
   });
 
   it.each<[string, Omit<Wrong, 'seed'>]>([
@@ -135,7 +135,7 @@ describe('a guessed order of classes', () => {
     ['one that never says anything else', { skill: 0, shares: [0.05, 0.15, 0.8], fallback: 0 }],
   ])('is left alone: %s, 40 times', (_, world) => {
     for (let seed = 0; seed < 40; seed++)
-      expect(finding({ ...world, seed, guessed: seed % 2 === 0 })).toBeUndefined();
+      expect(issue({ ...world, seed, guessed: seed % 2 === 0 })).toBeUndefined();
   });
 });
 

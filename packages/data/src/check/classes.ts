@@ -1,5 +1,5 @@
 import type { Answers } from '../answers.js';
-import type { Finding } from '../finding.js';
+import type { TableIssue } from '../table-issue.js';
 import { type Check, counted, percent } from './contract.js';
 import type { Pairs } from './tally.js';
 
@@ -39,18 +39,18 @@ function answeredIn({ width, halves }: Pairs): Uint32Array {
 export const unequalClasses: Check = (table, { model }) => {
   const { rows, right } = model.tally ?? {};
   if (!rows || !right) return [];
-  const findings: Finding[] = [];
+  const issues: TableIssue[] = [];
   const present = [...table.classes.keys()].filter((k) => rows[k]! > 0);
   if (present.length < table.classes.length) {
     const absent = table.classes.filter((_, k) => rows[k] === 0);
-    findings.push({
+    issues.push({
       severity: 'note',
       code: 'absent-class',
       message: `No row is labelled with ${counted(absent.length, 'class')} of ${table.classes.length} (${absent.slice(0, 5).join(', ')}${absent.length > 5 ? ', …' : ''}).`,
       count: absent.length,
     });
   }
-  if (present.length === 0) return findings;
+  if (present.length === 0) return issues;
   const commonest = present.reduce((a, b) => (rows[b]! > rows[a]! ? b : a));
   const accuracy = present.reduce((sum, k) => sum + right[k]!, 0) / table.rows;
   const recall = (k: number) => right[k]! / rows[k]!;
@@ -58,12 +58,12 @@ export const unequalClasses: Check = (table, { model }) => {
   if (hidden.length > 0) {
     const rarest = hidden.reduce((a, b) => (rows[b]! < rows[a]! ? b : a));
     const balanced = present.reduce((sum, k) => sum + recall(k), 0) / present.length;
-    findings.push({
+    issues.push({
       severity: 'warning',
       code: 'unequal-classes',
       message: `Classes are unequal: "${table.classes[rarest]}" has ${counted(rows[rarest]!, 'row')}, "${table.classes[commonest]}" ${counted(rows[commonest]!, 'row')}. The model's accuracy of ${percent(accuracy)} hides a recall of ${percent(recall(rarest))} there; its balanced accuracy is ${percent(balanced)}.`,
       count: rows[rarest]!,
     });
   }
-  return findings;
+  return issues;
 };

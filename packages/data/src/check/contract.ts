@@ -1,16 +1,16 @@
 import { count as grouped, type Table } from '@cede/core';
 import type { Answers } from '../answers.js';
-import type { Finding } from '../finding.js';
+import type { TableIssue } from '../table-issue.js';
 import type { Tally } from './tally.js';
 
 /** Looks at a table for one kind of trouble. Pure, and cheap: nothing is trained. */
-export type Check = (table: CheckedTable, about: About) => Finding[];
+export type Check = (table: TableToCheck, about: About) => TableIssue[];
 
 /** A table as it was read, or one a caller made. */
-export type CheckedTable = Table & {
+export type TableToCheck = Table & {
   readonly spareVotes?: Float32Array;
   /** What was assumed while it was read. */
-  readonly notes?: readonly Finding[];
+  readonly notes?: readonly TableIssue[];
 };
 
 /** What several checks need, worked out once. */

@@ -1,11 +1,11 @@
 import type { Expert } from '@cede/core';
 import type { Answers } from '../answers.js';
-import type { Finding } from '../finding.js';
+import type { TableIssue } from '../table-issue.js';
 import { type Check, counted, percent, rowsWhere } from './contract.js';
 
 /** An expert who is never wrong is usually the label under another name. */
 export const expertAlwaysRight: Check = (table, { experts }) =>
-  table.experts.flatMap((expert, which): Finding[] => {
+  table.experts.flatMap((expert, which): TableIssue[] => {
     const tally = experts[which]!.tally;
     if (!tally || tally.known === 0 || tally.mean < 1) return [];
     return [
@@ -20,7 +20,7 @@ export const expertAlwaysRight: Check = (table, { experts }) =>
 
 /** An expert who answers exactly as the model does adds nothing but cost. */
 export const expertIsModel: Check = (table, { model, experts }) =>
-  table.experts.flatMap((expert, which): Finding[] => {
+  table.experts.flatMap((expert, which): TableIssue[] => {
     const { answers } = experts[which]!;
     if (!answers || !model.answers || differs(answers, model.answers)) return [];
     if (answers.every((answer) => answer < 0)) return [];
@@ -47,7 +47,7 @@ function differs(some: Answers, others: Answers): boolean {
 
 /** Rows where the expert was not asked. */
 export const expertMissing: Check = (table, { experts }) =>
-  table.experts.flatMap((expert, which): Finding[] => {
+  table.experts.flatMap((expert, which): TableIssue[] => {
     if (experts[which]!.tally?.known === table.rows) return [];
     const answered = answerPresence(expert, table.classes.length);
     const gaps = rowsWhere(table.rows, (row) => !answered(row));

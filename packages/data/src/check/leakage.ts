@@ -1,7 +1,7 @@
 import type { Expert, Table } from '@cede/core';
 import { highest } from '../answers.js';
-import type { Finding } from '../finding.js';
-import { type Check, type CheckedTable, percent } from './contract.js';
+import type { TableIssue } from '../table-issue.js';
+import { type Check, percent, type TableToCheck } from './contract.js';
 import type { Tally } from './tally.js';
 
 /**
@@ -11,7 +11,7 @@ import type { Tally } from './tally.js';
 export const voteInLabel: Check = (table) => {
   const votes = table.labelVotes ?? table.spareVotes;
   if (!votes || !table.label || !isMajority(table, votes)) return [];
-  return table.experts.flatMap((expert): Finding[] => {
+  return table.experts.flatMap((expert): TableIssue[] => {
     if (!votesAmong(expert, votes, table)) return [];
     return [
       {
@@ -34,7 +34,7 @@ function isMajority({ label, rows, classes }: Table, votes: Float32Array): boole
   return true;
 }
 
-function votesAmong(expert: Expert, votes: Float32Array, table: CheckedTable): boolean {
+function votesAmong(expert: Expert, votes: Float32Array, table: TableToCheck): boolean {
   const width = table.classes.length;
   if (expert.kind === 'votes') return expert.votes.every((count, at) => count <= votes[at]!);
   if (expert.kind !== 'labels') return false;
@@ -43,7 +43,7 @@ function votesAmong(expert: Expert, votes: Float32Array, table: CheckedTable): b
 
 /** A model that is nearly always right and nearly certain has probably seen these rows. */
 export const trainedOnRows: Check = (table, { model, experts }) => {
-  const findings: Finding[] = [];
+  const issues: TableIssue[] = [];
   const width = table.classes.length;
   const suspicious = (
     who: string,
@@ -55,7 +55,7 @@ export const trainedOnRows: Check = (table, { model, experts }) => {
     if (mean < 0.995 || mean === 1) return;
     const certainty = meanCertainty(probabilities, width);
     if (certainty < 0.99) return;
-    findings.push({
+    issues.push({
       severity: 'warning',
       code: 'trained-on-rows',
       message: `${who} is right in ${percent(mean)} of the rows with a mean confidence of ${percent(certainty)}: were these rows in its training set? Use rows it has not seen.`,
@@ -67,7 +67,7 @@ export const trainedOnRows: Check = (table, { model, experts }) => {
     const probabilities = expert.kind === 'probabilities' ? expert.probabilities : undefined;
     suspicious(`Expert "${expert.name}"`, experts[which]!.tally, probabilities);
   });
-  return findings;
+  return issues;
 };
 
 function meanCertainty(probabilities: Float32Array, width: number): number {

@@ -1,23 +1,23 @@
 import type { Expert } from '@cede/core';
 import { type Answers, expertAnswers, expertRight, highest, modelRight } from '../answers.js';
-import type { CheckedTable, Side } from './contract.js';
+import type { Side, TableToCheck } from './contract.js';
 import { type Tally, tallyAnswers, tallyRight } from './tally.js';
 
 /** The model's side of a table, counted. */
-export function modelSide(table: CheckedTable): Side {
+export function modelSide(table: TableToCheck): Side {
   const answers = table.model && highest(table.model, table.classes.length);
   const single = table.modelCorrect ? undefined : answers;
   return { answers, tally: tally(table, single, () => modelRight(table)) };
 }
 
-export function expertSide(table: CheckedTable, expert: Expert): Side {
+export function expertSide(table: TableToCheck, expert: Expert): Side {
   const answers = expertAnswers(table, expert);
   return { answers, tally: tally(table, answers, () => expertRight(table, expert)) };
 }
 
 /** From single answers where there are labels to hold them against; else from how right each row was. */
 function tally(
-  { label, classes }: CheckedTable,
+  { label, classes }: TableToCheck,
   answers: Answers | undefined,
   right: () => Float32Array | undefined,
 ): Tally | undefined {

@@ -10,7 +10,7 @@ it.each([3, 1000])('counts answers as it counts what they make right: %i classes
   });
   fc.assert(
     fc.property(fc.array(row, { minLength: 1 }), (rows) => {
-      const answers = Int16Array.from(rows, ({ answer }) => answer);
+      const answers = Int32Array.from(rows, ({ answer }) => answer);
       const label = Int32Array.from(rows, ({ truth }) => truth);
       const right = Float32Array.from(rows, ({ answer, truth }) =>
         answer < 0 ? Number.NaN : Number(answer === truth),

@@ -4,8 +4,10 @@ import { csvHead } from '../read/csv.js';
 import { type CsvRecord, headerNames } from '../read/csv-record.js';
 import { isMissing, isPlainNumber } from '../read/number.js';
 import { endsWithWholeRow } from './csv-end.js';
-import { FastReaderFailed, quoteName, quoteText, selectBatches } from './duckdb.js';
+import { DuckdbRefused, quoteName, quotePath, quoteText } from './duckdb.js';
+import { selectBatches } from './duckdb-batches.js';
 import type { FileSource } from './files.js';
+import { NoProgress } from './patience.js';
 
 /**
  * The longest line DuckDB is let read, and its buffer: 16 such lines, the whole of most files, if it
@@ -26,19 +28,23 @@ export async function openCsv(source: FileSource): Promise<OpenTable> {
     expectedRows,
     async *batches(wants, problems, together) {
       if (!(await endsWithWholeRow(source.path, source.size ?? 0, delimiter, names.length)))
-        throw new FastReaderFailed('the last row is not whole');
+        throw new DuckdbRefused('the last row is not whole');
       const types = names.map((name, column) => typeOf(name, wants, records, column));
       const columns = names.map((name, k) => `${quoteText(name)}: '${types[k]}'`);
-      const from = `read_csv(${quoteText(source.path)}, header=true, auto_detect=false, delim=${quoteText(delimiter)}, quote='"', escape='"', max_line_size=${BUFFER}, buffer_size=${BUFFER}, nullstr=['', 'NA', 'null', 'None'], columns={${columns.join(', ')}})`;
+      const from = `read_csv(${quotePath(source.path)}, header=true, hive_partitioning=false, auto_detect=false, delim=${quoteText(delimiter)}, quote='"', escape='"', max_line_size=${BUFFER}, buffer_size=${BUFFER}, nullstr=['', 'NA', 'null', 'None'], columns={${columns.join(', ')}})`;
       const rounded = new Set(together?.flat());
       const asked = wants.map((want, position) => {
         const name = quoteName(want.field);
         return { want, expressions: [rounded.has(position) ? `TRY_CAST(${name} AS FLOAT)` : name] };
       });
       // Of a file that is cut while it is read, DuckDB reads what is left, without a word.
-      const isUnchanged = async () => (await lastChange(source.path)) === before;
-      for await (const batch of selectBatches(asked, from, isUnchanged, problems, together))
-        yield { ...batch, columns: batch.columns.map(withPlainBreaks) };
+      const isWhole = async () => (await lastChange(source.path)) === before;
+      try {
+        for await (const batch of selectBatches({ asked, from, isWhole, together }, problems))
+          yield { ...batch, columns: batch.columns.map(withPlainBreaks) };
+      } catch (error) {
+        throw error instanceof NoProgress ? new DuckdbRefused(error.message) : error;
+      }
     },
   };
 }

@@ -1,12 +1,8 @@
-import type { DuckDBConnection, DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api';
-import type { Problems } from '../problems.js';
-import type { Batch, Numbers, RawColumn, Want } from '../read/contract.js';
-import { type CopyFrom, type TextReader, textReader } from './texts.js';
+import { resolve, sep } from 'node:path';
+import { InputError } from '@cede/core';
+import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 
-/**
- * DuckDB as the fast reader of the node door: it is asked for exactly the typed columns that are
- * wanted, and its vectors are handed on as they are.
- */
+/** DuckDB as the reader of the node door: one instance in memory, connections for each file. */
 let instance: Promise<DuckDBInstance> | undefined;
 
 /** Loaded when first needed: half of a command's start would go into it. */
@@ -22,210 +18,27 @@ export async function connect(): Promise<DuckDBConnection> {
   return (await instance).connect();
 }
 
-/** Thrown where the fast reader gives up: the plain reader then reads the file, or names the row. */
-export class FastReaderFailed extends Error {
-  override name = 'FastReaderFailed';
+/** Thrown where DuckDB refuses a file. Of Parquet that is the last word; CSV has a plain reader of ours. */
+export class DuckdbRefused extends Error {
+  override name = 'DuckdbRefused';
 }
 
 export const quoteName = (name: string) => `"${name.replaceAll('"', '""')}"`;
 export const quoteText = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
-/** How one want is asked for: SQL expressions, one a number of a list, then the list's length. */
-export interface Asked {
-  readonly want: Want;
-  readonly expressions: readonly string[];
-}
+const WILDCARD = /[*?[]/g;
 
-/** Whether a file whose so many rows were read without an error was read whole. */
-export type IsWhole = (rows: number) => boolean | Promise<boolean>;
-
-/** The wanted columns of `from`, in the file's order. */
-export async function* selectBatches(
-  asked: readonly Asked[],
-  from: string,
-  isWhole: IsWhole,
-  problems: Problems,
-  together: readonly (readonly number[])[] = [],
-): AsyncGenerator<Batch> {
-  const { get_data_from_pointer } = (await import('@duckdb/node-bindings')).default;
-  const parts = partsOf(asked, together, get_data_from_pointer);
-  const columns = parts.flatMap(({ expressions }) => expressions);
-  const { ResultReturnType } = await duckdb();
-  const connection = await connect();
-  let row = 1;
-  let coming: Promise<DuckDBDataChunk | null> | undefined;
-  try {
-    // With less room ahead of us DuckDB's threads wait for each other (half as fast with 16 MB);
-    // a result made whole first is no faster, and would be in memory a second time.
-    await connection.run("SET streaming_buffer_size = '24MB'");
-    const result = await failing(connection.stream(`SELECT ${columns.join(', ')} FROM ${from}`));
-    coming = result.fetchChunk();
-    for (;;) {
-      const chunk: DuckDBDataChunk | null = await failing(coming);
-      if (!chunk || chunk.rowCount === 0) break;
-      // The next chunk is made while this one is looked at.
-      coming = result.fetchChunk();
-      yield batchOf(chunk, parts, asked.length, row, problems);
-      row += chunk.rowCount;
-    }
-    // A result that is streamed ends at an error as if it were complete: only its type then tells.
-    if (result.returnType === ResultReturnType.INVALID)
-      throw new FastReaderFailed('an error among the rows');
-    if (!(await isWhole(row - 1))) throw new FastReaderFailed('rows that were left out');
-  } finally {
-    await coming?.catch(() => undefined);
-    connection.closeSync();
-  }
-}
-
-/** One want, or several side by side in one array, which spares a crossing of the border for each. */
-interface Part {
-  readonly wants: readonly number[];
-  readonly want: Want;
-  readonly expressions: readonly string[];
-  /** Of single columns, which may hold text. */
-  readonly texts?: TextReader;
-}
-
-function partsOf(
-  asked: readonly Asked[],
-  together: readonly (readonly number[])[],
-  copyFrom: CopyFrom,
-): Part[] {
-  const grouped = new Set(together.flat());
-  const parts = asked.flatMap(({ want, expressions }, position): Part[] =>
-    grouped.has(position)
-      ? []
-      : [{ wants: [position], want, expressions, texts: textReader(copyFrom) }],
-  );
-  for (const wants of together) {
-    const items = wants.map((position) => asked[position]!.expressions[0]!);
-    parts.push({
-      wants,
-      want: asked[wants[0]!]!.want,
-      // A list has room for half as much again, which an array has not; made as one, it takes thrice the time.
-      expressions: [`CAST([${items.join(', ')}] AS FLOAT[${items.length}])`],
-    });
-  }
-  return parts;
-}
-
-async function failing<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    throw new FastReaderFailed(error instanceof Error ? error.message : String(error));
-  }
-}
-
-const NOTHING = new Float32Array(0);
-
-function batchOf(
-  chunk: DuckDBDataChunk,
-  parts: readonly Part[],
-  wants: number,
-  row: number,
-  problems: Problems,
-): Batch {
-  const rows = chunk.rowCount;
-  const columns = new Array<RawColumn>(wants).fill(NOTHING);
-  let next = 0;
-  for (const part of parts) {
-    const first = next;
-    next += part.expressions.length;
-    columns[part.wants[0]!] =
-      part.wants.length > 1
-        ? blockOf(chunk, first, rows * part.wants.length)
-        : part.want.width > 1
-          ? listOf(chunk, first, part.want, rows, row, problems)
-          : columnOf(chunk, first, part);
-  }
-  return { rows, columns };
-}
-
-/** The numbers of a column of arrays: already row by row. */
-function blockOf(chunk: DuckDBDataChunk, index: number, count: number): Numbers {
-  const { childData } = chunk.getColumnVector(index) as unknown as { childData: NumberVector };
-  const numbers = withoutNulls(childData);
-  if (numbers.length !== count) throw new FastReaderFailed('an array of another length');
-  return numbers;
-}
-
-function columnOf(chunk: DuckDBDataChunk, index: number, { want, texts }: Part): RawColumn {
-  const vector = chunk.getColumnVector(index);
-  if ('items' in vector && ArrayBuffer.isView(vector.items)) {
-    const numbers = numbersOf(chunk, index);
-    if (want.as === 'float32') return Float32Array.from(numbers);
-    if (want.as !== 'text') return numbers;
-    return Array.from(numbers, (value) => (Number.isNaN(value) ? null : String(value)));
-  }
-  if (String(vector.type) !== 'VARCHAR') throw new FastReaderFailed(`values of ${vector.type}`);
-  const { dataView, validity } = vector as unknown as TextVector;
-  return texts!(dataView, chunk.rowCount, missingIn(validity));
-}
-
-interface TextVector {
-  /** 16 bytes for each text. */
-  readonly dataView: DataView;
-  readonly validity: Validity;
-}
-
-interface NumberVector {
-  readonly items: Numbers;
-  readonly validity: Validity;
-}
-
-function numbersOf(chunk: DuckDBDataChunk, index: number): Numbers {
-  return withoutNulls(chunk.getColumnVector(index) as unknown as NumberVector);
-}
-
-/** A vector's numbers, NaN where DuckDB says NULL. */
-function withoutNulls({ items, validity }: NumberVector): Numbers {
-  const missing = missingIn(validity);
-  if (!missing) return items;
-  const values = items.slice();
-  for (let row = 0; row < values.length; row++) if (missing(row)) values[row] = Number.NaN;
-  return values;
-}
-
-/** DuckDB's bits, one for each row, read as plain numbers: asked one by one they cost more than the values. */
-function missingIn({ data, offset }: Validity): ((row: number) => boolean) | undefined {
-  if (!data) return undefined;
-  const words = new Uint32Array(data.buffer, data.byteOffset, 2 * data.length);
-  return (row) => {
-    const bit = offset + row;
-    return ((words[bit >>> 5]! >>> (bit & 31)) & 1) === 0;
-  };
-}
-
-interface Validity {
-  /** Nothing where nothing is missing. */
-  readonly data: BigUint64Array | null;
-  readonly offset: number;
-}
-
-function listOf(
-  chunk: DuckDBDataChunk,
-  first: number,
-  { field, width }: Want,
-  rows: number,
-  firstRow: number,
-  problems: Problems,
-): Numbers {
-  const values = new Float32Array(rows * width);
-  for (let k = 0; k < width; k++) {
-    const numbers = numbersOf(chunk, first + k);
-    for (let row = 0; row < rows; row++) values[row * width + k] = numbers[row]!;
-  }
-  const lengths = numbersOf(chunk, first + width);
-  for (let row = 0; row < rows; row++) {
-    const length = lengths[row]!;
-    if (length === width || Number.isNaN(length)) continue;
-    problems.add(
-      `width:${field}`,
-      firstRow + row,
-      () => `"${field}" holds ${length} numbers (expected a list of ${width} numbers)`,
+/**
+ * The path of one file as SQL. DuckDB takes every path for a pattern, in which `[*]` is a plain
+ * star, and `~` for a home folder; a backslash has no meaning beside wildcards and can't be given.
+ */
+export function quotePath(path: string): string {
+  const whole = resolve(path).replaceAll(sep, '/');
+  const escaped = whole.replace(WILDCARD, '[$&]');
+  if (escaped !== whole && whole.includes('\\')) {
+    throw new InputError(
+      `table ${path}: its path holds a backslash together with one of * ? [, which can't be passed on. Rename the file or its folder.`,
     );
   }
-  return values;
+  return quoteText(escaped);
 }

@@ -28,6 +28,12 @@ export async function fileSource(path: string): Promise<FileSource> {
 
 async function sizeOf(path: string): Promise<number> {
   const found = await stat(path).catch((error) => Promise.reject(refused(path, error)));
+  const pipe = found.isFIFO() ? 'a pipe (FIFO)' : found.isSocket() ? 'a socket' : undefined;
+  if (pipe || (!found.isFile() && !found.isDirectory())) {
+    throw new InputError(
+      `table ${path}: this is ${pipe ?? 'a device'}, not a file. Pass - as the table and send the rows to standard input, or save them to a file.`,
+    );
+  }
   if (found.isDirectory()) {
     throw new InputError(
       `table ${path}: this is a folder. Name a file, or several with '${join(path, '*.csv')}'.`,
@@ -44,7 +50,9 @@ async function sizeOf(path: string): Promise<number> {
 /** Why there is nothing at a path. */
 function refused(path: string, { code, message }: NodeJS.ErrnoException): InputError {
   const why: Record<string, string> = {
-    ENOENT: 'there is no such file',
+    ENOENT: isGlob(dirname(path))
+      ? 'there is no such file (a pattern may stand only in the last part of a path)'
+      : 'there is no such file',
     ENOTDIR: 'there is no such file',
     EACCES:
       'you have no permission to look into its folder. Change that with chmod, or ask its owner',
@@ -101,11 +109,18 @@ async function startsAsGzip(path: string): Promise<boolean> {
   }
 }
 
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
 /** Files of one path, several paths, or a glob in the last part of a path, in the order of their names. */
 export async function expandPaths(paths: string | readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const path of typeof paths === 'string' ? [paths] : paths) {
-    if (!isGlob(basename(path))) {
+    // A star in a name is a star where such a file exists.
+    if (!isGlob(basename(path)) || (await exists(path))) {
       found.push(path);
       continue;
     }

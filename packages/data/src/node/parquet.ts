@@ -1,79 +1,131 @@
-import { open } from 'node:fs/promises';
-import { type AsyncBuffer, type FileMetaData, parquetMetadataAsync } from 'hyparquet';
-import type { Field, OpenTable, Want } from '../read/contract.js';
-import { beside } from './beside.js';
+import { InputError } from '@cede/core';
+import { type Field, LONE_LIST, type OpenTable, type Want } from '../read/contract.js';
+import { connect, DuckdbRefused, quoteName, quotePath } from './duckdb.js';
+import { type Asked, orInterrupted, selectBatches } from './duckdb-batches.js';
 import type { FileSource } from './files.js';
-import { decodedBatches, helpersFor } from './pages/batches.js';
-import { decodable, flatFields } from './pages/fields.js';
-import { planPages } from './pages/plan.js';
-import { openByDuckdb } from './parquet-duckdb.js';
-
-/** Below this many bytes a file is decoded before a thread has started. */
-const SMALL = 4 * 1024 * 1024;
+import { NoProgress } from './patience.js';
 
 /**
- * Parquet: flat columns of numbers and text are decoded here, several times faster than they cross
- * over from DuckDB; others beside them, and every file that is nested or looks damaged, are DuckDB's.
+ * Parquet by DuckDB: every type, encoding and compression. It is the only reader here, so what it
+ * refuses is refused: another parser might make a table out of damage.
  */
 export async function openParquet(source: FileSource): Promise<OpenTable> {
-  const bytes = source.size ?? 0;
-  const flat = await readFlat(source.path, bytes);
-  if (!flat) return openByDuckdb(source);
+  // A folder called label=1 is a folder, not a column.
+  const from = `read_parquet(${quotePath(source.path)}, hive_partitioning=false)`;
+  const { columns, rows } = await describe(source, from);
+  const types = new Map(columns.map(({ name, type }) => [name, type]));
   return {
-    fields: flat.fields,
-    expectedRows: Number(flat.metadata.num_rows),
-    async *batches(wants, problems, together = []) {
-      const byDuckdb = async (some: readonly Want[], groups: typeof together = []) =>
-        (await openByDuckdb(source)).batches(some, problems, groups);
-      const ours = decodable(flat.metadata, wants, together);
-      const theirs = [...wants.keys()].filter((want) => !ours.includes(want));
-      const groups = together
-        .filter(([want]) => ours.includes(want!))
-        .map((members) => members.map((want) => ours.indexOf(want)));
-      const some = (places: readonly number[]) => places.map((want) => wants[want]!);
-      const plan = planPages(flat.metadata, some(ours), groups, bytes);
-      if (!plan) {
-        yield* await byDuckdb(wants, together);
-        return;
+    fields: columns.map(({ name, type, width }) => fieldOf(name, type, width)),
+    expectedRows: rows,
+    async *batches(wants, problems, together) {
+      const asked = wants.map((want) => ask(want, types.get(want.field)!));
+      const isWhole = (read: number) => read === rows;
+      try {
+        yield* selectBatches({ asked, from, isWhole, together }, problems);
+      } catch (error) {
+        throw refusal(source, error);
       }
-      const helping = bytes < SMALL ? 0 : helpersFor(plan);
-      const decoded = decodedBatches(source.path, plan, helping);
-      if (theirs.length === 0) yield* decoded;
-      else
-        yield* beside(
-          { wants: ours, batches: decoded },
-          { wants: theirs, batches: await byDuckdb(some(theirs)) },
-        );
     },
   };
 }
 
-interface Flat {
-  readonly fields: Field[];
-  readonly metadata: FileMetaData;
+/** Whatever DuckDB says about a file, in one sentence of ours. */
+function refusal({ name, path }: FileSource, error: unknown): unknown {
+  if (error instanceof NoProgress) {
+    return new InputError(
+      `table ${name}: ${error.message}; the file is damaged, or its disk doesn't answer. Write it again.`,
+    );
+  }
+  if (!(error instanceof DuckdbRefused)) return error;
+  const [said = ''] = error.message.split('\n');
+  return new InputError(
+    `table ${name}: not a complete Parquet file; it is damaged or cut off (${said.replaceAll(path, name)}).`,
+  );
 }
 
-/** The directory at the file's end, where every column is flat and the row counts agree. */
-async function readFlat(path: string, bytes: number): Promise<Flat | undefined> {
-  const file = await open(path);
+interface Described {
+  readonly name: string;
+  readonly type: string;
+  readonly width: number;
+}
+
+async function describe(
+  source: FileSource,
+  from: string,
+): Promise<{ columns: Described[]; rows: number }> {
+  const connection = await connect();
+  const query = async (sql: string) =>
+    (await orInterrupted(connection.runAndReadAll(sql), connection)).getRows();
   try {
-    const buffer: AsyncBuffer = {
-      byteLength: bytes,
-      async slice(start, end = bytes) {
-        const part = new Uint8Array(end - start);
-        const { bytesRead } = await file.read(part, 0, part.length, start);
-        return part.buffer.slice(0, bytesRead);
-      },
-    };
-    const metadata = await parquetMetadataAsync(buffer);
-    const rows = metadata.row_groups.reduce((sum, group) => sum + Number(group.num_rows), 0);
-    if (rows !== Number(metadata.num_rows) || !(rows < 2 ** 31)) return undefined;
-    if (metadata.row_groups.some((group) => Number(group.num_rows) < 0)) return undefined;
-    const fields = flatFields(metadata);
-    return fields && { fields, metadata };
-  } catch {
-    return undefined; // DuckDB says what is wrong with it
-  } finally {
-    await file.close();
+    const [count] = await query(
+      `SELECT num_rows FROM parquet_file_metadata(${quotePath(source.path)})`,
+    );
+    const rows = Number(count?.[0]);
+    const columns: Described[] = [];
+    for (const [name, type] of await query(`DESCRIBE SELECT * FROM ${from}`)) {
+      columns.push({ name: String(name), type: String(type), width: fixedWidth(String(type)) });
+    }
+    const lists = columns.filter(({ type }) => type.endsWith('[]'));
+    if (lists.length > 0 && rows > 0) {
+      const lengths = lists.map(({ name }) => `len(${quoteName(name)})`).join(', ');
+      const [first] = await query(`SELECT ${lengths} FROM ${from} LIMIT 1`);
+      lists.forEach((list, position) => {
+        columns[columns.indexOf(list)] = { ...list, width: Number(first?.[position] ?? 1) };
+      });
+    }
+    connection.closeSync();
+    return { columns, rows };
+  } catch (error) {
+    if (!(error instanceof NoProgress)) connection.closeSync();
+    throw refusal(source, error);
   }
+}
+
+/** `FLOAT[10]` says its width; other types are single, lists are looked at later. */
+function fixedWidth(type: string): number {
+  return Number(/\[(\d+)\]$/.exec(type)?.[1] ?? 1);
+}
+
+const NUMBER =
+  /^(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT|U\w*INT\w*|FLOAT|DOUBLE|DECIMAL.*|BOOLEAN)(\[\d*\])?$/;
+
+function fieldOf(name: string, type: string, width: number): Field {
+  const misfit = misfitOf(type, width);
+  if (misfit) return { name, kind: 'number', width: 1, misfit };
+  if (NUMBER.test(type)) return { name, kind: 'number', width };
+  if (type.endsWith(']')) return { name, kind: 'text', width };
+  return { name, kind: /^(TIMESTAMP|DATE)/.test(type) ? 'either' : 'text', width: 1 };
+}
+
+/** What a column holds that is neither a value nor a list of values. */
+function misfitOf(type: string, width: number): string | undefined {
+  if (/\]\[\d*\]$/.test(type)) return 'holds a list of lists in each row';
+  const nested = /^(STRUCT|MAP|UNION)\(.*\)(\[\d*\])?$/.exec(type);
+  if (!nested) return type.endsWith(']') && width === 1 ? LONE_LIST : undefined;
+  const what = nested[1]!.toLowerCase();
+  return `holds a ${nested[2] ? `list of ${what}s` : what} in each row`;
+}
+
+function ask(want: Want, type: string): Asked {
+  const name = quoteName(want.field);
+  if (want.width > 1) {
+    const items = Array.from(
+      { length: want.width },
+      (_, k) => `TRY_CAST(${name}[${k + 1}] AS FLOAT)`,
+    );
+    return { want, expressions: [...items, `CAST(len(${name}) AS DOUBLE)`] };
+  }
+  return { want, expressions: [expression(want.as, name, type)] };
+}
+
+function expression(as: Want['as'], name: string, type: string): string {
+  if (as === 'float32') return type === 'FLOAT' ? name : `TRY_CAST(${name} AS FLOAT)`;
+  if (as === 'float64') return `TRY_CAST(${name} AS DOUBLE)`;
+  if (as === 'time' && /^(TIMESTAMP|DATE)/.test(type)) {
+    return `CAST(epoch_ms(CAST(${name} AS TIMESTAMP)) AS DOUBLE)`;
+  }
+  const number = NUMBER.test(type) && type !== 'BOOLEAN';
+  // Whole numbers as names keep all their digits; fractions are written as JavaScript writes them.
+  if (as === 'text' && !/^(FLOAT|DOUBLE)/.test(type)) return `CAST(${name} AS VARCHAR)`;
+  return number ? `CAST(${name} AS DOUBLE)` : `CAST(${name} AS VARCHAR)`;
 }

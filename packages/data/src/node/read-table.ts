@@ -1,13 +1,13 @@
+import { InputError } from '@cede/core';
 import type { LoadedTable } from '../loaded-table.js';
 import type { TableOptions } from '../options.js';
 import type { ByteSource, OpenTable } from '../read/contract.js';
 import { readerFor, readSources } from '../read/read.js';
 import { readers } from '../read/registry.js';
 import { openCsv } from './csv.js';
-import { FastReaderFailed } from './duckdb.js';
+import { DuckdbRefused } from './duckdb.js';
 import { expandPaths, type FileSource, fileSource, stdinSource } from './files.js';
 import { openParquet } from './parquet.js';
-import { openByDuckdb } from './parquet-duckdb.js';
 
 /** Below this many bytes the plain CSV reader is done before DuckDB has started. */
 const SMALL = 256 * 1024;
@@ -22,35 +22,28 @@ export async function readTable(
   for (const path of await expandPaths(paths)) {
     sources.push(path === '-' ? await stdinSource(input) : await fileSource(path));
   }
-  // Where a reader gives up half-way the next begins anew; the last one says what is wrong.
-  for (const open of [openFast, openWithDuckdb]) {
-    try {
-      return await readSources(sources, options, open);
-    } catch (error) {
-      if (!(error instanceof FastReaderFailed)) throw error;
-    }
+  try {
+    return await readSources(sources, options, openFast);
+  } catch (error) {
+    if (!(error instanceof DuckdbRefused)) throw error;
+    // DuckDB gave up on a CSV file: the plain reader reads it, or names the row.
+    return readSources(sources, options, openPlain);
   }
-  return readSources(sources, options, openPlain);
 }
 
-/** As {@link openFast}, but Parquet without a decoder of our own. */
-function openWithDuckdb(source: ByteSource): Promise<OpenTable> {
-  const { format } = readerFor(source.name, readers);
-  return format === 'Parquet' && isFile(source) ? openByDuckdb(source) : openFast(source);
-}
-
-/** The fast reader where there is one; the readers of files take the gzip layer off themselves. */
+/** One reader for each format, but for large CSV, where DuckDB stands in for the plain one. */
 function openFast(source: ByteSource): Promise<OpenTable> {
   const { format } = readerFor(source.name, readers);
-  if (!isFile(source)) return openPlain(source);
-  if (format === 'Parquet') return openParquet(source);
   // Compressed text is unpacked here, where what it unpacks to can be watched.
-  if (format === 'CSV' && (source.size ?? 0) > SMALL) return openCsv(source);
+  if (format === 'CSV' && isFile(source) && (source.size ?? 0) > SMALL) return openCsv(source);
   return openPlain(source);
 }
 
-function openPlain(source: ByteSource): Promise<OpenTable> {
-  return readerFor(source.name, readers).open(source);
+async function openPlain(source: ByteSource): Promise<OpenTable> {
+  const reader = readerFor(source.name, readers);
+  if (reader.format !== 'Parquet') return reader.open(source);
+  if (isFile(source)) return openParquet(source);
+  throw new InputError(`table ${source.name}: Parquet is read from files only. Name the file.`);
 }
 
 function isFile(source: ByteSource): source is FileSource {

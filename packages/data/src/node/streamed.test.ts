@@ -7,7 +7,8 @@ import type { Batch, Want } from '../read/contract.js';
 import { readerFor } from '../read/read.js';
 import { readers } from '../read/registry.js';
 import { openCsv } from './csv.js';
-import { connect, FastReaderFailed, quoteText, selectBatches } from './duckdb.js';
+import { connect, DuckdbRefused, quoteText } from './duckdb.js';
+import { selectBatches } from './duckdb-batches.js';
 import { fileSource } from './files.js';
 import { readTable } from './read-table.js';
 
@@ -60,14 +61,16 @@ it.each([
     const want: Want = { field: 'i', as: 'float64', width: 1 };
     const select = (expression: string) =>
       selectBatches(
-        [{ want, expressions: [`CAST(${expression} AS DOUBLE)`] }],
-        `range(${many}) t(i)`,
-        () => true,
+        {
+          asked: [{ want, expressions: [`CAST(${expression} AS DOUBLE)`] }],
+          from: `range(${many}) t(i)`,
+          isWhole: () => true,
+        },
         new Problems(),
       );
     expect(await rowsOf(select('i'))).toBe(many);
     const late = `CASE WHEN i = ${many - 10_000} THEN ${failing} ELSE 1 END`;
-    await expect(rowsOf(select(late))).rejects.toThrow(FastReaderFailed);
+    await expect(rowsOf(select(late))).rejects.toThrow(DuckdbRefused);
   },
 );
 
@@ -79,7 +82,7 @@ it('a file that is cut while it is read is no whole file', async () => {
   expect(await rowsOf(await batches())).toBe(ROWS);
   const half = readFileSync(path).indexOf('\n', ROWS * 10) + 1;
   const cut = () => truncateSync(path, half);
-  await expect(rowsOf(await batches(), cut)).rejects.toThrow(FastReaderFailed);
+  await expect(rowsOf(await batches(), cut)).rejects.toThrow(DuckdbRefused);
 });
 
 it.each(['csv', 'jsonl'])('nor to the plain reader of %s', async (format) => {

@@ -68,20 +68,6 @@ export interface Batch {
   readonly rows: number;
   /** One column for each want, in their order. */
   readonly columns: readonly RawColumn[];
-  /** The numbers are nobody else's and stay as they are: a column may keep them without a copy. */
-  readonly lasting?: boolean;
-  /** What the reader has seen of wants laid side by side. */
-  readonly inspected?: readonly Inspected[];
-}
-
-/** Numbers laid side by side that have been looked at while they were read. */
-export interface Inspected {
-  /** The first of the wants. */
-  readonly want: number;
-  /** Whether every row is ≥ 0 and sums to 1 within rounding. */
-  readonly sound: boolean;
-  /** If so, the class with the highest number of each row, the first of equals. */
-  readonly answers: Int16Array;
 }
 
 /** Numbers (row by row where the field is a list), or text with null where missing. */

@@ -1,11 +1,5 @@
 import { count, InputError } from '@cede/core';
-import {
-  type AsyncBuffer,
-  parquetMetadataAsync,
-  parquetRead,
-  parquetSchema,
-  type SchemaTree,
-} from 'hyparquet';
+import type { AsyncBuffer, FileMetaData, SchemaTree } from 'hyparquet';
 import type { Problems } from '../problems.js';
 import { columnsFromCells } from './cells.js';
 import {
@@ -18,7 +12,19 @@ import {
   type Want,
 } from './contract.js';
 
-/** Parquet without Node, for the page: uncompressed or Snappy, one row group at a time. */
+/** Loaded when first needed, the codecs with it. */
+async function hyparquet() {
+  const [library, { compressors }] = await Promise.all([
+    import('hyparquet'),
+    import('hyparquet-compressors'),
+  ]);
+  return { ...library, compressors };
+}
+
+/**
+ * Parquet without Node, for the page, one row group at a time. hyparquet takes some damaged files
+ * that DuckDB refuses, and hangs on others: a page reads them in a worker (worker/read.ts).
+ */
 export const parquetReader: Reader = {
   format: 'Parquet',
   extensions: ['.parquet'],
@@ -27,6 +33,7 @@ export const parquetReader: Reader = {
 
 async function openParquet(source: ByteSource): Promise<OpenTable> {
   const file = await parquetFile(source);
+  const { parquetMetadataAsync, parquetSchema } = await hyparquet();
   const metadata = await parquetMetadataAsync(file);
   insistOnCounts(metadata, source.name);
   const fields: Field[] = [];
@@ -43,7 +50,7 @@ async function openParquet(source: ByteSource): Promise<OpenTable> {
 }
 
 /** Row counts are believed only where they agree: memory is reserved by them. */
-function insistOnCounts(metadata: Metadata, name: string): void {
+function insistOnCounts(metadata: FileMetaData, name: string): void {
   const expected = Number(metadata.num_rows);
   const rows = metadata.row_groups.reduce((sum, group) => sum + Number(group.num_rows), 0);
   const sound = metadata.row_groups.every((group) => Number(group.num_rows) >= 0);
@@ -53,8 +60,6 @@ function insistOnCounts(metadata: Metadata, name: string): void {
     );
   }
 }
-
-type Metadata = Awaited<ReturnType<typeof parquetMetadataAsync>>;
 
 async function parquetFile(source: ByteSource): Promise<AsyncBuffer> {
   const bytes = await source.bytes();
@@ -91,7 +96,7 @@ function misfitOf({ element, children }: SchemaTree): string | undefined {
 /** The length of the lists of a column, told by its first row. */
 async function firstList(
   file: AsyncBuffer,
-  metadata: Metadata,
+  metadata: FileMetaData,
   column: string,
   name: string,
 ): Promise<number> {
@@ -103,7 +108,7 @@ async function firstList(
 
 async function* parquetBatches(
   file: AsyncBuffer,
-  metadata: Metadata,
+  metadata: FileMetaData,
   wants: readonly Want[],
   problems: Problems,
   name: string,
@@ -132,17 +137,19 @@ function plain(value: unknown): unknown {
 /** Columns as arrays of cells, in the order asked for. */
 async function readCells(
   file: AsyncBuffer,
-  metadata: Metadata,
+  metadata: FileMetaData,
   names: readonly string[],
   rowStart: number,
   rowEnd: number,
   name: string,
 ): Promise<unknown[][]> {
   const columns = names.map(() => new Array<unknown>(rowEnd - rowStart));
+  const { parquetRead, compressors } = await hyparquet();
   await guarded(name, () =>
     parquetRead({
       file,
       metadata,
+      compressors,
       columns: [...new Set(names)],
       rowStart,
       rowEnd,
@@ -165,7 +172,9 @@ async function guarded<T>(name: string, work: () => Promise<T>): Promise<T> {
     if (error instanceof InputError) throw error;
     const said = error instanceof Error ? error.message.split('\n')[0] : String(error);
     if (/compression|codec/i.test(said ?? '')) {
-      throw new InputError(`table ${name}: ${said}. Write it with Snappy or without compression.`);
+      throw new InputError(
+        `table ${name}: ${said}. Write it with Snappy, zstd, gzip or without compression.`,
+      );
     }
     throw new InputError(
       `table ${name}: not a complete Parquet file; it is damaged or cut off (${said}).`,

@@ -1,0 +1,5 @@
+import type { WorkerScope } from './worker/contract.js';
+import { serveTables } from './worker/serve.js';
+
+/** The worker of a page: reads the tables it is sent. Started by `readTableInWorker`. */
+serveTables(globalThis as unknown as WorkerScope);

@@ -15,7 +15,7 @@ import { COMMANDS } from '${list}';
 const cede = new Command('cede');
 for (const { load } of COMMANDS) (await load())(cede);
 const optionsOf = (command) => [
-  ...command.options.map(({ long }) => long),
+  ...command.options.filter(({ hidden }) => !hidden).map(({ long }) => long),
   ...command.commands.flatMap(optionsOf),
 ];
 console.log(optionsOf(cede).join(' '));

@@ -108,9 +108,9 @@ describe('a certified threshold', () => {
     expect(answer).toMatchObject({ feasible: true, bound: 0.3, estimate: null });
     expect(answer.rate).toBeLessThan(0.3);
     expectRefusal(
-      await cede([...rate, '--dial'], { cwd }),
+      await cede([...rate, '--bounds'], { cwd }),
       1,
-      /--dial bounds errors, and scores\.csv/,
+      /--bounds is about errors, and scores\.csv/,
     );
   });
 
@@ -177,10 +177,13 @@ describe('a certified threshold', () => {
     expect((await document(again, { cwd })).warnings.join()).toContain('several tests');
   });
 
-  it('--dial gives bounds at every setting at once', async () => {
-    const { dial } = await document(['tune', 'policy.json', 'cal.csv', '--dial', '-o', 'd.json'], {
-      cwd,
-    });
+  it('--bounds gives bounds at every setting at once', async () => {
+    const { dial } = await document(
+      ['tune', 'policy.json', 'cal.csv', '--bounds', '-o', 'd.json'],
+      {
+        cwd,
+      },
+    );
     for (const point of dial.points) {
       expect(point.errorAtMost).toBeGreaterThanOrEqual(point.error);
       expect(point.rateAtMost).toBeGreaterThanOrEqual(point.rate);
@@ -320,7 +323,7 @@ describe('a certified budget', () => {
 
 describe('the dial and costs', () => {
   it('bounds what answers cost, and mean costs where errors have a price', async () => {
-    const dial = ['tune', 'policy.json', 'cal.csv', '--dial', '-o', 'dear.json'];
+    const dial = ['tune', 'policy.json', 'cal.csv', '--bounds', '-o', 'dear.json'];
     const plain = (await document(dial, { cwd })).dial;
     const priced = (await document([...dial, '--error-cost', '10'], { cwd })).dial;
     expect([plain.cost, priced.cost.errorCost]).toEqual([undefined, 10]);
@@ -345,7 +348,7 @@ describe('the dial and costs', () => {
     writeFileSync(folder.at('others.csv'), `${others.map(costs).join('\n')}\n`);
     const fit = ['fit', 'questions.csv', '--features', 'f_*', '-o', 'questions.json'];
     await done([...fit, '--method', 'linear'], { cwd });
-    const args = ['tune', 'questions.json', 'others.csv', '--dial', '--error-cost', '4'];
+    const args = ['tune', 'questions.json', 'others.csv', '--bounds', '--error-cost', '4'];
     const { dial } = await document([...args, '-o', 'asked.json'], { cwd });
     const start = dial.points.at(-1);
     expect(start).toMatchObject({ threshold: '-inf', spent: 0, spentAtMost: 0 });
@@ -362,7 +365,7 @@ describe('a policy from before certificates', () => {
     writeFileSync(folder.at('old.json'), JSON.stringify({ ...file, id: name }));
     expect(grid.thresholds.length).toBeGreaterThan(1);
     await done(['tune', 'old.json', '--rate', '0.2'], { cwd });
-    for (const promise of ['--max-error 0.2', '--dial', '--budget 0.2 --confidence 0.9'])
+    for (const promise of ['--max-error 0.2', '--bounds', '--budget 0.2 --confidence 0.9'])
       expectRefusal(
         await cede(['tune', 'old.json', 'cal.csv', ...promise.split(' ')], { cwd }),
         1,
@@ -486,7 +489,7 @@ describe('no expert at all', () => {
     expect(unseen.certificates[0].untold).toBe('these rows came without --cost-matrix');
     const again = await document(['evaluate', 'dear.json', 'cal.csv', ...matrix], { cwd });
     expect(again.certificates[0].found[0].found).toBeCloseTo(priced.estimate.error, 9);
-    const dial = ['tune', 'reject.json', 'cal.csv', '--dial', '-o', 'dial.json'];
+    const dial = ['tune', 'reject.json', 'cal.csv', '--bounds', '-o', 'dial.json'];
     const bounds = await document([...dial, ...matrix], { cwd });
     expect(bounds.dial.cost).toEqual({ largest: 5 });
     const out = ['--out', 'rej', '--method', 'reject', '--seeds', '1', '--epochs', '5'];

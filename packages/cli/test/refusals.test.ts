@@ -52,10 +52,10 @@ describe.concurrent('a wrong command line ends with 2', () => {
     ['fit fit.csv -o x.json --method maxprbo', /--method: .*unknown\. Did you mean maxprob\?/],
     [
       'tune policy.json',
-      /exactly one of --rate, --cost, --ratio and --budget, or a promise; got none/,
+      /exactly one of --rate, --cost, --density-ratio and --budget, or a promise; got none/,
     ],
     ['tune policy.json --rate 0.1 --cost 1', /got --rate and --cost/],
-    ['tune policy.json --cost 0.1 --ratio 1', /got --cost and --ratio/],
+    ['tune policy.json --cost 0.1 --density-ratio 1', /got --cost and --density-ratio/],
     ['tune policy.json --cost 0.1 --traffic fit.csv', /--traffic sets a rate/],
     ['compare fit.csv --out x', /with one table.*--test-share 0\.5/],
     ['compare fit.csv fit.csv --test-share 0.5 --out x', /not both/],

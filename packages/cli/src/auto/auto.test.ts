@@ -45,13 +45,13 @@ describe('cede fit without --method', () => {
   it('asks for no choice where a method is named, or a density ratio', async () => {
     for (const flags of [
       ['--method', 'linear'],
-      ['--ratio', '1'],
+      ['--density-ratio', '1'],
     ]) {
       const fitted = await document(['fit', 'fit.csv', '-o', 'named.json', ...flags, ...QUICK], {
         cwd,
       });
       expect(fitted).not.toHaveProperty('choice');
-      expect(fitted.method).toBe(flags[0] === '--ratio' ? 'drcpe-gce' : 'linear');
+      expect(fitted.method).toBe(flags[0] === '--density-ratio' ? 'drcpe-gce' : 'linear');
     }
   });
 });

@@ -1,8 +1,8 @@
 import { defaultMethod, methodNamed } from '@cede/core';
+import { checkDocument, checkText } from '@cede/report/words';
 import type { NamedTable } from '@cede/study';
+import { check as checkTable } from '@cede/study';
 import type { Command } from 'commander';
-import { summariseTable } from '../check/summary.js';
-import { checkText } from '../check/text.js';
 import { interruptSignal } from '../interrupt.js';
 import { methodName } from '../options/methods.js';
 import { share, whole } from '../options/numbers.js';
@@ -66,25 +66,13 @@ async function check(paths: string[], flags: CheckFlags): Promise<void> {
   if (!flags.verdict && idle)
     throw new UsageError(`check: --${idle} is about the verdict. Add --verdict.`);
   const checked = await loadTable(paths, tableOptions(flags, flags.seed));
-  const { table, name, hash, issues } = checked;
-  const summary = summariseTable(table);
+  const found = checkTable(checked);
   const verdict = flags.verdict ? await verdictOn(checked, flags) : undefined;
-  printResult(
-    flags,
-    {
-      format: 'cede/check',
-      version: 1,
-      table: name,
-      hash,
-      ...summary,
-      findings: issues,
-      ...(verdict && { verdict }),
-    },
-    () =>
-      [
-        checkText(name, summary, issues, flags.group),
-        ...(verdict ? ['', verdictText(verdict, flags.method !== undefined)] : []),
-      ].join('\n'),
+  printResult(flags, { ...checkDocument(found), ...(verdict && { verdict }) }, () =>
+    [
+      checkText(found, flags.group),
+      ...(verdict ? ['', verdictText(verdict, flags.method !== undefined)] : []),
+    ].join('\n'),
   );
 }
 

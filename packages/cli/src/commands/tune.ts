@@ -1,20 +1,29 @@
 import { isRejecting, type Policy } from '@cede/core';
-import { finite, percent, plural, thresholdText } from '@cede/report/words';
-import { equalRates, warnings } from '@cede/study';
+import {
+  boundsText,
+  certificationDocument,
+  certificationText,
+  noteLines,
+  tuningText,
+  warningTexts,
+} from '@cede/report/words';
+import {
+  bounds,
+  type Certification,
+  certify,
+  rowsNeeded,
+  storedGrid,
+  type Tuning,
+  tune,
+} from '@cede/study';
 import type { Command } from 'commander';
 import { readPolicy, refuseUnwritable, writePolicy } from '../files.js';
 import { addOutputFlags, printResult } from '../options/output.js';
 import { addTableFlags } from '../options/table.js';
-import { answerPromise, headOf, wroteText } from '../tune/answer.js';
-import { certificateDocument, certificateText, dialText } from '../tune/certificate-text.js';
-import { certifyPolicy, refuseSeenRows } from '../tune/certify.js';
-import { certifyingRows } from '../tune/certifying-rows.js';
-import { storedDial } from '../tune/dial.js';
-import { addTuneFlags, CONFIDENCE, type TuneFlags, tuneModeOf } from '../tune/flags.js';
-import { gridOf } from '../tune/grid-of.js';
-import { askedPromises, needsOf } from '../tune/promises.js';
-import { readFor } from '../tune/read.js';
-import { turnDial } from '../tune/turn.js';
+import { readForPolicy } from '../roles/read-for-policy.js';
+import { addTuneFlags, askedPromises, type TuneFlags } from '../tune/flags.js';
+import { type TuneMode, tuneModeOf } from '../tune/mode.js';
+import { asUsageError } from '../tune/promise-refusal.js';
 
 export function addTune(program: Command): void {
   const command = program
@@ -28,136 +37,132 @@ export function addTune(program: Command): void {
   addOutputFlags(addTableFlags(addTuneFlags(command))).action(run);
 }
 
+/** The policy that is tuned, the rows that were given, and where the new policy goes. */
+interface Job {
+  readonly policy: Policy;
+  readonly rows: readonly string[];
+  readonly output: string;
+  readonly flags: TuneFlags;
+}
+
+const MODES: Readonly<Record<TuneMode, (job: Job) => Promise<void>>> = {
+  setting: setThreshold,
+  'equal-rates': setThreshold,
+  bounds: setBounds,
+  certify: (job) => promise(job, 'common'),
+  'group-certificates': (job) => promise(job, 'own'),
+};
+
 async function run(path: string, rows: string[], flags: TuneFlags): Promise<void> {
-  const way = tuneModeOf(flags, rows.length > 0);
+  const mode = tuneModeOf(flags, rows.length > 0);
   const policy = await readPolicy(path);
   const output = flags.output ?? path;
   await refuseUnwritable(output);
-  if (way === 'dial') await turnDial(policy, output, flags);
-  else if (way === 'bounds') await bounds(policy, rows, output, flags);
-  else if (way === 'equal-rates') await sameRates(policy, rows, output, flags);
-  else await promised(policy, rows, output, flags, way === 'group-certificates');
+  await MODES[mode]({ policy, rows, output, flags });
 }
 
-/** A certified threshold, or with `perGroup` one for each group: all of them, or none is set. */
-async function promised(
-  policy: Policy,
-  rows: readonly string[],
-  output: string,
-  flags: TuneFlags,
-  perGroup: boolean,
-): Promise<void> {
-  const { seed, errorCost, dial } = flags;
-  const asked = askedPromises(flags);
-  gridOf(policy);
-  const table = await readFor(policy, rows, flags, seed, needsOf(asked));
-  const { confidence = CONFIDENCE } = flags;
-  const result = certifyPolicy(policy, table, {
-    ...asked,
-    confidence,
-    seed,
-    errorCost,
-    dial,
-    groupColumn: flags.group,
-    perGroup,
-  });
-  const { feasible, certificates, certifying, begins } = result;
-  const told = {
-    begins,
-    rejecting: isRejecting(policy),
-    ...(perGroup && { together: { groups: certificates.length, confidence } }),
-  };
-  if (feasible) await writePolicy(output, result.policy);
-  const said = [...warnings(table.issues), ...result.warnings];
-  const found = certificates.map(({ group, certificate }) => ({
-    group,
-    document: certificateDocument(certificate, certifying, asked),
-    text: certificateText(certificate, certifying, told),
-  }));
-  answerPromise(
-    flags,
-    feasible,
-    {
-      ...headOf(feasible ? output : null, result.policy),
-      ...(perGroup
-        ? {
-            feasible,
-            rows: table.table.rows,
-            confidence,
-            groups: found.map(({ group, document }) => ({ group, ...document })),
-          }
-        : found[0].document),
-      table: table.name,
-      hash: table.hash,
-      warnings: said,
-    },
-    [
-      ...said.map((message) => `warning: ${message}`),
-      ...found.flatMap(({ group, text }) =>
-        group === undefined ? text : [`${group}:`, ...text.map((line) => `  ${line}`)],
-      ),
-      ...(perGroup && !feasible
-        ? ['Not every group has a threshold that qualifies, so none was set.']
-        : []),
-      ...(feasible ? [wroteText(output, result.policy)] : []),
-    ],
+/** From what the policy remembers, or on rows that need no labels. */
+async function setThreshold(job: Job): Promise<void> {
+  const { policy, output, flags } = job;
+  const tuning = tune(policy, await settingOf(job));
+  await writePolicy(output, tuning.policy);
+  printResult(flags, { ...headOf(output, tuning.policy), ...tuningDocument(tuning) }, () =>
+    [...tuningText(tuning), wroteText(output, tuning.policy)].join('\n'),
   );
 }
 
-/** Bounds at every stored threshold; the threshold itself stays. */
-async function bounds(
-  policy: Policy,
-  rows: readonly string[],
-  output: string,
-  flags: TuneFlags,
+async function settingOf({ policy, rows, flags }: Job) {
+  const { rate, cost, densityRatio, budget, traffic, group, perGroup, seed } = flags;
+  const read = async (paths: string | readonly string[]) =>
+    (await readForPolicy(policy, paths, flags, seed, 'scores')).table;
+  if (perGroup !== undefined)
+    return { rate, perGroup: { table: await read(rows), column: group! } };
+  if (traffic !== undefined) return { rate, traffic: await read(traffic) };
+  return { rate, cost, densityRatio, budget };
+}
+
+function tuningDocument({ policy, threshold, setting, traffic, cost, certified, rows }: Tuning) {
+  const { groups, chosen } = policy.threshold;
+  if (groups)
+    return { threshold, ...(chosen.by === 'rate' && { rate: chosen.rate }), rows, groups };
+  return {
+    threshold,
+    ...setting,
+    ...(traffic && { traffic }),
+    ...(cost !== undefined && { cost }),
+    chosen,
+    certified,
+  };
+}
+
+/** A certified threshold, or one for each group: all of them, or none is set. */
+async function promise(
+  { policy, rows, output, flags }: Job,
+  thresholds: 'common' | 'own',
 ): Promise<void> {
-  gridOf(policy);
-  const { errorCost, confidence = CONFIDENCE } = flags;
-  const table = await readFor(policy, rows, flags, flags.seed, 'truth');
-  const said = [...warnings(table.issues), ...refuseSeenRows(policy, table)];
-  // Whoever names the price of errors wants costs bounded, not errors.
-  const priced = errorCost !== undefined || flags.costMatrix !== undefined;
-  const certifying = certifyingRows(policy, table.table, {
-    what: priced ? 'cost' : 'error',
-    errorCost,
-  });
-  const dial = storedDial(policy, table, certifying, { confidence, errorCost, spending: true });
-  await writePolicy(output, { ...policy, dial });
-  printResult(flags, { ...headOf(output, policy), dial, warnings: said }, () =>
+  const { seed, errorCost, confidence, group } = flags;
+  const asked = askedPromises(flags);
+  storedGrid(policy); // before a long read
+  const table = await readForPolicy(policy, rows, flags, seed, rowsNeeded(asked));
+  let certification: Certification;
+  try {
+    certification = certify(policy, table, asked, {
+      ...{ confidence, seed, errorCost, bounds: flags.bounds },
+      ...(group !== undefined && { groups: { column: group, thresholds } }),
+    });
+  } catch (error) {
+    throw asUsageError(error);
+  }
+  const { feasible, notes } = certification;
+  if (feasible) await writePolicy(output, certification.policy);
+  const lines = [
+    ...noteLines(notes),
+    ...certificationText(certification),
+    ...(feasible ? [wroteText(output, certification.policy)] : []),
+  ];
+  const document = {
+    ...headOf(feasible ? output : null, certification.policy),
+    ...certificationDocument(certification),
+    table: table.name,
+    hash: table.hash,
+    warnings: warningTexts(notes),
+  };
+  printResult(flags, document, () => lines.join('\n'));
+  if (feasible) return;
+  // "None qualifies" is an answer, and one that a script must notice: it ends with 1.
+  process.exitCode = 1;
+  if (flags.quiet && !flags.json) process.stderr.write(`cede: tune: ${lines[0]}\n`);
+}
+
+/** Bounds at every stored threshold; the threshold itself stays. */
+async function setBounds({ policy, rows, output, flags }: Job): Promise<void> {
+  storedGrid(policy); // before a long read
+  const { errorCost, confidence, seed } = flags;
+  const table = await readForPolicy(policy, rows, flags, seed, 'truth');
+  const found = bounds(policy, table, { errorCost, confidence });
+  await writePolicy(output, found.policy);
+  const document = {
+    ...headOf(output, policy),
+    dial: found.bounds,
+    warnings: warningTexts(found.notes),
+  };
+  printResult(flags, document, () =>
     [
-      ...said.map((message) => `warning: ${message}`),
-      ...dialText(dial, isRejecting(policy)),
+      ...noteLines(found.notes),
+      ...boundsText(found.bounds, isRejecting(policy)),
       wroteText(output, policy),
     ].join('\n'),
   );
 }
 
-async function sameRates(
-  policy: Policy,
-  rows: readonly string[],
-  output: string,
-  flags: TuneFlags,
-): Promise<void> {
-  const { table } = await readFor(policy, rows, flags, flags.seed, 'scores');
-  const tuned = equalRates(policy, table, flags.group!, flags.rate!);
-  await writePolicy(output, tuned);
-  const { groups, values } = tuned.threshold;
-  printResult(
-    flags,
-    {
-      ...headOf(output, tuned),
-      threshold: finite(values[0]),
-      rate: flags.rate,
-      rows: table.rows,
-      groups,
-    },
-    () =>
-      [
-        `Each of ${plural(groups!.names.length, 'group')} hands over ${percent(flags.rate!)} of its cases; a case whose group is not given, or new, meets the common threshold, ${thresholdText(finite(values[0]))}.`,
-        ...groups!.names.map(
-          (name, g) => `  ${name.padEnd(16)} ${thresholdText(groups!.values[g])}`,
-        ),
-        wroteText(output, tuned),
-      ].join('\n'),
-  );
-}
+/** What every answer of `tune` begins with; the file is null where none was written. */
+const headOf = (output: string | null, policy: Policy) => ({
+  format: 'cede/tune',
+  version: 1,
+  policy: output,
+  id: policy.id,
+  revision: policy.threshold.revision,
+});
+
+const wroteText = (output: string, policy: Policy) =>
+  `Wrote ${output} (revision ${policy.threshold.revision}).`;

@@ -1,34 +1,17 @@
-import { describe, expect, it } from 'vitest';
-import { tuneModeOf } from './flags.js';
+import { Command } from 'commander';
+import { expect, it } from 'vitest';
+import { addTuneFlags } from './flags.js';
 
-describe('ways to tune', () => {
-  it('--dial is refused where it would be ignored', () => {
-    const budget = { seed: 0, budget: 0.2, confidence: 0.9 };
-    expect(tuneModeOf(budget, true)).toBe('certify');
-    expect(() => tuneModeOf({ ...budget, dial: true }, true)).toThrow(
-      /--dial .* a budget leaves out/,
-    );
-    const groups = { seed: 0, maxError: 0.1, group: 'site', perGroup: 'error' } as const;
-    expect(tuneModeOf(groups, true)).toBe('group-certificates');
-    expect(() => tuneModeOf({ ...groups, dial: true }, true)).toThrow(
-      /Leave --dial or --per-group out/,
-    );
-    expect(tuneModeOf({ seed: 0, maxError: 0.1, dial: true }, true)).toBe('certify');
-    for (const promise of [{}, { maxError: 0.1 }]) {
-      const dial = { seed: 0, dial: true, ...promise };
-      expect(() => tuneModeOf(dial, true)).not.toThrow();
-      expect(() => tuneModeOf({ ...dial, group: 'site' }, true)).toThrow(
-        /Leave --dial or --group out/,
-      );
-    }
-  });
+const parsed = (...words: string[]) =>
+  addTuneFlags(new Command().exitOverride()).parse(words, { from: 'user' }).opts();
 
-  it('--confidence is refused where nothing is promised', () => {
-    const same = { seed: 0, rate: 0.2, group: 'site', perGroup: 'rate' } as const;
-    expect(tuneModeOf(same, true)).toBe('equal-rates');
-    expect(() => tuneModeOf({ ...same, confidence: 0.9 }, true)).toThrow(/Leave --confidence out/);
-    expect(tuneModeOf({ ...same, rate: undefined, maxRate: 0.2, confidence: 0.9 }, true)).toBe(
-      'group-certificates',
-    );
-  });
+it('former names of options still work, and help shows the present ones', () => {
+  expect(parsed('--dial')).toMatchObject({ bounds: true });
+  expect(parsed('--ratio', '0.5')).toMatchObject({ densityRatio: 0.5 });
+  expect(parsed('--density-ratio', '0.5')).toEqual({ densityRatio: 0.5, seed: 0 });
+  expect(() => parsed('--ratio', 'x')).toThrow(/--ratio: must be a number/);
+  const help = addTuneFlags(new Command()).helpInformation();
+  expect(help).toContain('--density-ratio <t>');
+  expect(help).toContain('--bounds');
+  expect(help).not.toMatch(/--dial|--ratio/);
 });

@@ -1,9 +1,20 @@
 // The public surface of @cede/report/words: numbers and documents of studies as plain text.
 // Apart from the figures, so that a command that only prints loads nothing else.
+export * from './bounds.js';
+export * from './certificates-seen.js';
+export * from './certification.js';
+export * from './check.js';
+export * from './evaluation.js';
+export * from './fitting.js';
 export * from './groups.js';
+export * from './infeasible.js';
+export * from './notes.js';
 export * from './numbers.js';
 export * from './policy-cost.js';
+export * from './promises.js';
 export * from './propensities.js';
+export * from './realised-costs.js';
 export * from './rejection.js';
 export * from './setting.js';
 export * from './threshold.js';
+export * from './tuning.js';

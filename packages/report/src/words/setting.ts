@@ -7,7 +7,7 @@ import { fixed, percent } from './numbers.js';
  */
 export function settingText(
   { calibration, ...policy }: Policy,
-  there: Setting,
+  there: Pick<Setting, 'rate' | 'value'>,
   where = '',
 ): string {
   const accuracy = calibration.target === 'accuracy';

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { tuneModeOf } from './mode.js';
+
+describe('ways to tune', () => {
+  it('--bounds is refused where it would be ignored', () => {
+    const budget = { seed: 0, budget: 0.2, confidence: 0.9 };
+    expect(tuneModeOf(budget, true)).toBe('certify');
+    expect(() => tuneModeOf({ ...budget, bounds: true }, true)).toThrow(
+      /--bounds .* a budget leaves out/,
+    );
+    const groups = { seed: 0, maxError: 0.1, group: 'site', perGroup: 'error' } as const;
+    expect(tuneModeOf(groups, true)).toBe('group-certificates');
+    expect(() => tuneModeOf({ ...groups, bounds: true }, true)).toThrow(
+      /Leave --bounds or --per-group out/,
+    );
+    expect(tuneModeOf({ seed: 0, maxError: 0.1, bounds: true }, true)).toBe('certify');
+    for (const promise of [{}, { maxError: 0.1 }]) {
+      const bounds = { seed: 0, bounds: true, ...promise };
+      expect(() => tuneModeOf(bounds, true)).not.toThrow();
+      expect(() => tuneModeOf({ ...bounds, group: 'site' }, true)).toThrow(
+        /Leave --bounds or --group out/,
+      );
+    }
+  });
+
+  it('--confidence is refused where nothing is promised', () => {
+    const same = { seed: 0, rate: 0.2, group: 'site', perGroup: 'rate' } as const;
+    expect(tuneModeOf(same, true)).toBe('equal-rates');
+    expect(() => tuneModeOf({ ...same, confidence: 0.9 }, true)).toThrow(/Leave --confidence out/);
+    expect(tuneModeOf({ ...same, rate: undefined, maxRate: 0.2, confidence: 0.9 }, true)).toBe(
+      'group-certificates',
+    );
+  });
+});

@@ -1,0 +1,39 @@
+import type { StoredDial } from '@cede/core';
+import { amount, percent, plural, points } from './numbers.js';
+import { confidenceText } from './promises.js';
+import { infiniteNote, thresholdCell } from './threshold.js';
+
+/** Bounds that hold at every stored threshold at once. */
+export function boundsText(
+  { points: all, confidence, rows, cost }: StoredDial,
+  rejecting = false,
+): string[] {
+  const line = (cells: readonly string[]) => `  ${cells.map((cell) => cell.padStart(12)).join('')}`;
+  const spent = all[0].spent !== undefined;
+  // The policy keeps shares of the largest cost; people read the table's unit.
+  const costs = (value: number) => amount(cost!.largest * value);
+  return [
+    `With ${confidenceText(confidence)} confidence, each column holds at all ${all.length} settings at once (${plural(rows, 'row')}):`,
+    line([
+      ...['threshold', 'rate', 'at most'],
+      ...(cost ? ['mean cost', 'at most', 'saving'] : ['error', 'at most', 'gain']),
+      'at least',
+      ...(spent ? ['answers', 'at most'] : []),
+    ]),
+    ...all.map((point) =>
+      line([
+        thresholdCell(point.threshold),
+        percent(point.rate),
+        percent(point.rateAtMost),
+        ...[point.error, point.errorAtMost].map(cost ? costs : (value) => percent(value)),
+        ...[point.gain, point.gainAtLeast].map(cost ? costs : (value) => points(value, 2)),
+        ...(spent ? [point.spent!, point.spentAtMost!].map((value) => amount(value)) : []),
+      ]),
+    ),
+    ...infiniteNote(
+      all.map(({ threshold }) => threshold),
+      rejecting,
+    ),
+    ...(spent ? ['answers: what the answers of model and expert cost per case.'] : []),
+  ];
+}

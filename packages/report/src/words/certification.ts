@@ -1,0 +1,132 @@
+import type { Certificate } from '@cede/core';
+import type { Certification } from '@cede/study';
+import { infeasibleText } from './infeasible.js';
+import { amount, finite, percent, plural, points } from './numbers.js';
+import { confidenceText, costName, promiseText } from './promises.js';
+import { thresholdText } from './threshold.js';
+
+/** What promises came to, for a person: one certificate, or one for each group. */
+export function certificationText(certification: Certification): string[] {
+  const { certificates, feasible } = certification;
+  const own = certificates[0]?.group !== undefined;
+  return [
+    ...certificates.flatMap(({ group, certificate }) => {
+      const text = certificateText(certificate, certification);
+      return group === undefined ? text : [`${group}:`, ...text.map((line) => `  ${line}`)];
+    }),
+    ...(own && !feasible
+      ? ['Not every group has a threshold that qualifies, so none was set.']
+      : []),
+  ];
+}
+
+/** A certificate for a person, or why there is none. */
+export function certificateText(
+  certificate: Certificate,
+  told: Pick<Certification, 'counted' | 'begins' | 'rejecting' | 'certificates' | 'confidence'>,
+): string[] {
+  const { counted } = told;
+  const { promises, rows, missingExpert, test } = certificate;
+  const asked = promiseText(promises, counted);
+  const where = certificate.groups > 1 ? ` in each of ${certificate.groups} groups` : '';
+  const sure = `${confidenceText(certificate.confidence)} confidence${togetherText(told)}`;
+  const missing =
+    missingExpert > 0
+      ? [
+          `${plural(missingExpert, 'row')} had no answer of the expert: ${test === 'betting' ? 'weighed by propensity, or counted as wrong' : 'counted as wrong'}.`,
+        ]
+      : [];
+  if (!certificate.feasible)
+    return [
+      `No threshold qualifies: ${asked}${where} can't be promised with ${sure} on ${plural(rows, 'row')}.`,
+      ...infeasibleText(certificate, told),
+      ...missing,
+      'The policy was left as it is.',
+    ];
+  return [
+    `Certified with ${sure} on ${plural(rows, 'row')}: ${asked}${where}.`,
+    `Threshold ${thresholdText(certificate.threshold!, told.rejecting)}: ${told.rejecting ? 'turns away' : 'hands over'} ${percent(certificate.rate!)} of these rows${estimateText(certificate, told)}.`,
+    ...missing,
+  ];
+}
+
+/** Groups with thresholds of their own share the confidence that was asked for. */
+function togetherText({
+  certificates,
+  confidence,
+}: Pick<Certification, 'certificates' | 'confidence'>): string {
+  return certificates.length > 1
+    ? ` (so that all ${certificates.length} groups together have ${confidenceText(confidence)})`
+    : '';
+}
+
+/** What these rows show at the threshold: an estimate, and no promise. */
+function estimateText(
+  { estimate }: Certificate,
+  { counted: { labelled, what, scale }, rejecting }: Pick<Certification, 'counted' | 'rejecting'>,
+): string {
+  if (!labelled || !estimate) return '';
+  if (what !== 'error')
+    return `, ${costName(what)} ${amount(scale * estimate.error)} (an estimate)`;
+  return rejecting
+    ? `, and gives wrong answers to ${percent(estimate.error, 2)} of all of them (an estimate)`
+    : `, ${percent(estimate.error, 2)} wrong, gain ${points(estimate.gain, 2)} points (estimates)`;
+}
+
+/** The facts of a certification for `--json`: of one certificate, or of each group's. */
+export function certificationDocument(certification: Certification) {
+  const { certificates, feasible, table, confidence } = certification;
+  const found = certificates.map(({ group, certificate }) => ({
+    group,
+    document: certificateDocument(certificate, certification),
+  }));
+  return found[0].group === undefined
+    ? found[0].document
+    : {
+        feasible,
+        rows: table.rows,
+        confidence,
+        groups: found.map(({ group, document }) => ({ group, ...document })),
+      };
+}
+
+/**
+ * Promises, estimates and bounds are shares, of `largestCost` where costs are counted; only `asked`
+ * and `bound` are in the table's own unit.
+ */
+export function certificateDocument(
+  certificate: Certificate,
+  { counted: { scale, what }, asked }: Pick<Certification, 'counted' | 'asked'>,
+) {
+  const { bound, promises, start } = certificate;
+  // Of several promises the bound is the error's (or cost's), then the rate's, then the gain's.
+  const isRate = promises.maxError === undefined && promises.maxRate !== undefined;
+  return {
+    feasible: certificate.feasible,
+    threshold: certificate.threshold,
+    rate: certificate.rate,
+    bound: bound === null ? null : isRate ? bound : scale * bound,
+    rows: certificate.rows,
+    confidence: certificate.confidence,
+    asked,
+    promises,
+    ...(what !== 'error' && { largestCost: finite(scale) }),
+    estimate: certificate.estimate,
+    pValue: certificate.pValue,
+    test: certificate.test,
+    tested: certificate.tested,
+    groups: certificate.groups,
+    missingExpert: certificate.missingExpert,
+    reachable: certificate.reachable,
+    rowsNeeded: certificate.rowsNeeded,
+    ...(certificate.broken !== undefined && { broken: certificate.broken }),
+    ...(start && {
+      start: {
+        threshold: start.threshold,
+        rate: start.estimate.rate,
+        failed: start.failed,
+        bounds: start.bounds,
+      },
+    }),
+  };
+}

@@ -1,0 +1,123 @@
+import type { ExpertSummary, TableCheck } from '@cede/study';
+import { amount, count, fixed, percent, plural, points } from './numbers.js';
+
+/** The check for a person: what is wrong first, then what could be gained. */
+export function checkText(
+  { name, summary, issues }: Pick<TableCheck, 'name' | 'summary' | 'issues'>,
+  /** What the table calls its groups. */
+  column = 'group',
+): string {
+  const classes = summary.classes.length;
+  const head = `${name}: ${plural(summary.rows, 'row')}${classes > 0 ? `, ${plural(classes, 'class', 'classes')}` : ', no classes'}`;
+  const said = issues.map(({ severity, message }) => `  ${severity}: ${message}`);
+  return [
+    head,
+    ...(said.length > 0 ? ['', ...said] : []),
+    ...summary.experts.flatMap((expert) => expertText(expert, summary.rows, column)),
+  ].join('\n');
+}
+
+function expertText(expert: ExpertSummary, rows: number, column: string): string[] {
+  const value =
+    expert.target === 'accuracy' ? (v: number) => percent(v, 2) : (v: number) => fixed(-v, 4);
+  const unit = expert.target === 'accuracy' ? 'right' : 'mean loss';
+  const better = expert.expert > expert.model;
+  const lines = [
+    '',
+    `${expert.name === 'expert' ? '' : 'expert '}${expert.name} (${expert.kind}, ${plural(expert.answered, 'answer')})`,
+    ...partText(expert, rows),
+    `  model alone   ${value(expert.model)} ${unit}`,
+    `  expert alone  ${value(expert.expert)} ${unit}${better ? '   ← always asking the expert beats the model' : ''}`,
+    ...changesText(expert),
+    `  headroom      ${value(expert.oracle)} with perfect hindsight, handing over ${percent(expert.oracleRate)} (not reachable; an upper bound)`,
+    ...costText(expert),
+    '',
+    // Without probabilities there is no confidence to compare with.
+    row([
+      'hand over',
+      'random',
+      ...(expert.areas.conf === null ? [] : ['confidence']),
+      'hindsight',
+    ]),
+    ...expert.curves.map(({ rate, random, conf, oracle }) =>
+      row([
+        percent(rate, 0),
+        value(random),
+        ...(conf === null ? [] : [value(conf)]),
+        value(oracle),
+      ]),
+    ),
+    ...groupText(expert, column, value),
+  ];
+  if (expert.target === 'accuracy' && expert.rescues > 0) lines.push('', `  ${gainText(expert)}`);
+  return lines;
+}
+
+/** What handing every case over would change, for better and for worse. */
+function changesText({ target, rescues, harms }: ExpertSummary): string[] {
+  return target === 'accuracy'
+    ? [
+        `  rescues       ${percent(rescues, 2)} the expert puts right what the model got wrong`,
+        `  harms         ${percent(harms, 2)} the expert spoils what the model had right`,
+      ]
+    : [
+        `  rescues       ${fixed(rescues, 4)} mean loss that the expert saves where it does better`,
+        `  harms         ${fixed(harms, 4)} mean loss that the expert adds where it does worse`,
+      ];
+}
+
+function gainText({ model, expert, oracle, harms }: ExpertSummary): string {
+  if (harms === 0)
+    return 'No choice of cases is right more often than the expert alone. To see how close fewer questions come: cede compare.';
+  const reachable = oracle - Math.max(model, expert);
+  const most = reachable < 0.0005 ? 'Less than 0.1' : `At most ${points(reachable)}`;
+  return `${most} points over the better of the two alone. To see how much of it can be learned: cede compare.`;
+}
+
+/** An accuracy of the rows that were asked about need not be one of all rows. */
+function partText({ answered, byPropensity }: ExpertSummary, rows: number): string[] {
+  if (answered === rows) return [];
+  return [
+    `  Answered ${count(answered)} of ${plural(rows, 'row')}: the figures below are about those, ${byPropensity ? 'weighted by how likely each was to be asked' : 'as they are (--propensity names a column that says how likely each was to be asked)'}.`,
+  ];
+}
+
+const row = (cells: readonly string[]) =>
+  `  ${cells[0].slice(0, 18).padEnd(20)}${cells
+    .slice(1)
+    .map((cell) => cell.padStart(12))
+    .join('')}`;
+
+function costText({ costs, errorCosts }: ExpertSummary): string[] {
+  const said = (of: object) =>
+    Object.entries(of).map(([who, mean]) => `the ${who}'s ${amount(mean)}`);
+  return [
+    ...(costs ? [`  an answer     costs on average ${said(costs).join(', ')}`] : []),
+    ...(errorCosts ? [`  errors        cost per case ${said(errorCosts).join(', ')}`] : []),
+  ];
+}
+
+function groupText(
+  { groups }: ExpertSummary,
+  column: string,
+  value: (v: number) => string,
+): string[] {
+  if (!groups) return [];
+  return [
+    '',
+    row([column, 'rows', 'share', 'model', 'expert']),
+    ...groups.map(({ name, rows, share, model, expert }) =>
+      row([name, count(rows), percent(share), value(model), value(expert)]),
+    ),
+  ];
+}
+
+/** For `--json`. */
+export const checkDocument = ({ name, hash, summary, issues }: TableCheck) => ({
+  format: 'cede/check',
+  version: 1,
+  table: name,
+  hash,
+  ...summary,
+  findings: issues,
+});

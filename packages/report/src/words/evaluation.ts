@@ -1,0 +1,94 @@
+import type { Evaluation, PolicyOutcome } from '@cede/study';
+import { certificatesDocument, certificatesText } from './certificates-seen.js';
+import { answeredGroupText, groupText } from './groups.js';
+import { noteLines, warningTexts } from './notes.js';
+import { fixed, percent, plural, points, signed } from './numbers.js';
+import { costsText } from './realised-costs.js';
+import { rejectionText } from './rejection.js';
+import { thresholdText } from './threshold.js';
+
+/** An evaluation for a person. */
+export function evaluationText({ outcome, certificates, groups, notes }: Evaluation): string[] {
+  const grouped = outcome.rejection ? answeredGroupText : groupText;
+  return [
+    ...noteLines(notes),
+    ...outcomeText(outcome),
+    ...certificatesText(certificates),
+    ...(groups ? ['', ...grouped(groups, outcome.target === 'accuracy')] : []),
+  ];
+}
+
+/** What the policy did on the rows. */
+export function outcomeText(result: PolicyOutcome): string[] {
+  const value = (v: number) => (result.target === 'accuracy' ? percent(v, 2) : fixed(-v, 4));
+  const { gainInterval, valueInterval, costs } = result;
+  // A small loss is a large value.
+  const { lower, upper } = valueInterval;
+  const [from, to] = result.target === 'accuracy' ? [lower, upper] : [upper, lower];
+  const unit = costs?.accuracy ? 'errors cost ' : '';
+  const gain = (v: number) => (result.target === 'accuracy' ? points(v, 2) : signed(v, 4));
+  const rejecting = result.rejection !== undefined;
+  // What the calibration rows said is about one threshold for all.
+  const own = result.groupThresholds?.named === true;
+  return [
+    `${plural(result.rows, 'row')}, ${decidedBy(result, rejecting)}`,
+    `  ${rejecting ? 'turned away ' : 'handed over '}  ${percent(result.rate, 2)} (${plural(result.deferred, 'case')})${result.rateInterval ? `, ${percent(result.rateInterval.lower)} … ${percent(result.rateInterval.upper)}` : ''}${own ? '' : `; the calibration rows said ${percent(result.expected.rate, 2)}`}`,
+    ...(result.rejection
+      ? rejectionText(result.rejection, result.target, result.model)
+      : [
+          `  system        ${unit}${value(result.value)} (${value(from)} … ${value(to)})`,
+          `  model alone   ${unit}${value(result.model)}`,
+          `  expert alone  ${unit}${value(result.expertAlone)}`,
+        ]),
+    ...(result.answered < result.rows
+      ? [
+          `  ${plural(result.rows - result.answered, 'row')} had no answer of the expert: the others stand in for them, by propensity`,
+        ]
+      : []),
+    ...(rejecting
+      ? []
+      : [
+          `  gain          ${gain(result.gain)} (${gain(gainInterval.lower)} … ${gain(gainInterval.upper)})${result.target === 'accuracy' ? ' points' : costs?.total ? ', answers not counted' : ''}`,
+        ]),
+    ...(result.target === 'accuracy' && !result.rejection
+      ? [
+          `  of the cases handed over, ${plural(result.rescued, 'error')} avoided and ${plural(result.harmed, 'error')} caused`,
+        ]
+      : []),
+    ...(costs ? costsText(costs, rejecting) : []),
+    ...(result.drifted
+      ? [
+          '  These rows are not like the calibration rows: the rate is off by more than chance. Set it on current traffic: cede tune policy.json --rate … --traffic …',
+        ]
+      : []),
+  ];
+}
+
+function decidedBy({ threshold, groupThresholds }: PolicyOutcome, rejecting: boolean): string {
+  const common = thresholdText(threshold, rejecting);
+  if (!groupThresholds) return `threshold ${common}`;
+  const { column, names, named } = groupThresholds;
+  return named
+    ? `${plural(names.length, 'group')} (${column}) with thresholds of their own; for other cases ${common}`
+    : `threshold ${common}, the common one: these rows don't tell their group (${column})`;
+}
+
+/** For `--json`; `policy` is its file and its id. */
+export function evaluationDocument(
+  { table, outcome, certificates, groups, fittingRows, notes }: Evaluation,
+  policy: { readonly path: string; readonly id: string },
+) {
+  return {
+    format: 'cede/evaluate',
+    version: 1,
+    policy: policy.path,
+    id: policy.id,
+    table: table.name,
+    hash: table.hash,
+    ...outcome,
+    ...(certificates.length > 0 && { certificates: certificatesDocument(certificates) }),
+    ...(groups && { groups }),
+    fittingRows,
+    warnings: warningTexts(notes),
+  };
+}

@@ -1,0 +1,45 @@
+import { autoChoiceSentence, isRejecting, settingAt } from '@cede/core';
+import type { Fitting } from '@cede/study';
+import { warningTexts } from './notes.js';
+import { fixed, percent, plural } from './numbers.js';
+import { calibrationCostText, lossName } from './policy-cost.js';
+import { settingText } from './setting.js';
+import { thresholdText } from './threshold.js';
+
+/** A fitted policy for a person. */
+export function fittingText({ policy, table, rows, inSample, setting }: Fitting): string[] {
+  const [threshold] = policy.threshold.values;
+  const alone = settingAt(policy.calibration, Number.NEGATIVE_INFINITY);
+  const accuracy = policy.calibration.target === 'accuracy';
+  const value = (v: number) => (accuracy ? `${percent(v, 2)} right` : fixed(-v, 4));
+  const unit = accuracy ? '' : `${lossName(policy)} `;
+  const rejecting = isRejecting(policy);
+  const at = thresholdText(threshold, rejecting);
+  const where = Number.isFinite(threshold) ? `score ≤ ${at}` : `threshold ${at}`;
+  const what = rejecting
+    ? `Turns away ${percent(setting.rate)} (${where}) and ${settingText(policy, setting)}; answering everything, ${unit}${value(alone.value)}`
+    : `Hands over ${percent(setting.rate)} (${where}): ${unit}${value(setting.value)}, the model alone ${value(alone.value)}`;
+  const costs = calibrationCostText(policy);
+  return [
+    ...(policy.choice ? [autoChoiceSentence(policy.choice)] : []),
+    `${policy.method} fitted on ${plural(rows.fit, 'row')} of ${table}${inSample ? '' : `, threshold set on ${plural(rows.calibration, 'other row')}`}.`,
+    `${[what, costs].filter(Boolean).join('; ')}${inSample ? ' — on the fitting rows themselves, so too good' : ''}.`,
+  ];
+}
+
+/** For `--json`; `path` is where the policy went. */
+export const fittingDocument = (fitting: Fitting, path: string) => ({
+  format: 'cede/fit',
+  version: 1,
+  policy: path,
+  id: fitting.policy.id,
+  method: fitting.policy.method,
+  ...(fitting.policy.choice && { choice: fitting.policy.choice }),
+  rows: fitting.rows,
+  inSample: fitting.inSample,
+  threshold: fitting.threshold,
+  ...fitting.setting,
+  ...(fitting.cost !== undefined && { cost: fitting.cost }),
+  ...(fitting.budget !== undefined && { budget: fitting.budget }),
+  warnings: warningTexts(fitting.notes),
+});

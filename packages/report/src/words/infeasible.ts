@@ -1,0 +1,76 @@
+import type { Certificate, Promises } from '@cede/core';
+import type { Certification } from '@cede/study';
+import { percent, plural } from './numbers.js';
+import { promiseText } from './promises.js';
+
+/** What a certificate itself doesn't say: what was counted, where its test began, what becomes of cases. */
+export type Told = Pick<Certification, 'counted' | 'begins' | 'rejecting'>;
+
+/** Why no threshold qualifies: what failed, where, by how much, and what more rows would do. */
+export function infeasibleText(
+  certificate: Certificate,
+  { counted, begins, rejecting }: Told,
+): string[] {
+  const { promises, reachable, start } = certificate;
+  const said = (some: Promises) => promiseText(some, counted);
+  // With a rate to keep the walk begins below it, and higher up with more rows.
+  const moves = promises.maxRate !== undefined;
+  const rows = moreRows(certificate, moves || !start);
+  if (!start)
+    return [
+      `With so few rows no threshold is safely below ${said({ maxRate: promises.maxRate })}, so none was tested.`,
+      rows,
+    ];
+  const failed = only(promises, start.failed);
+  const handing = rejecting ? 'turns away' : 'hands over';
+  const where =
+    start.threshold === '-inf'
+      ? `where nothing is ${rejecting ? 'turned away' : 'handed over'}`
+      : `${beginning(begins, moves)}, which ${handing} ${percent(start.estimate.rate)}`;
+  const group = certificate.groups > 1 ? ', in the group that comes off worst,' : '';
+  return [
+    `The test begins ${where}, and ends at the first failure: there${group} ${said(failed)} failed${
+      // A bound is computed in another order than the test of fractions: it must not deny the failure.
+      reaches(start.bounds, failed) ? '' : `; what these rows bear out is ${said(start.bounds)}`
+    }.`,
+    ...(reachable && start.failed.length === 1 && Object.keys(promises).length === 1
+      ? elsewhere(reachable, start.bounds, said)
+      : []),
+    rows,
+  ];
+}
+
+/** What more rows would do; that a promise is broken is said only where it is by more than chance. */
+function moreRows({ rowsNeeded, broken, rows }: Certificate, anywhere: boolean): string {
+  if (rowsNeeded !== null)
+    return `If these rows are typical, about ${plural(rowsNeeded, 'row')} would be needed.`;
+  if (broken)
+    return `More rows alone would not do: ${anywhere ? 'every threshold seems to break a promise' : 'that threshold itself seems to break the promise'}.`;
+  return `${plural(rows, 'row')} can't tell whether more would do: ${anywhere ? 'there may be a threshold that keeps what was asked, or none' : 'that threshold may keep the promise, or break it'}.`;
+}
+
+/** With a rate to keep, the highest stored rate that is safely below it; or the cheapest of those. */
+function beginning(begins: Told['begins'], moves: boolean): string {
+  const within = moves ? ' whose rate is safely within the promise' : '';
+  return moves && (begins === 'error' || begins === 'loss')
+    ? `at the largest threshold${within}`
+    : `at the threshold of least estimated ${begins}${within}`;
+}
+
+/** A better bound at another threshold is worth knowing, and no promise. */
+function elsewhere(best: Promises, here: Promises, said: (some: Promises) => string): string[] {
+  return said(best) === said(here) || reaches(here, best)
+    ? []
+    : [
+        `Another threshold would bear out ${said(best)}, but only these rows say which, so that is no promise.`,
+      ];
+}
+
+const only = (promises: Promises, names: readonly (keyof Promises)[]): Promises =>
+  Object.fromEntries(names.map((name) => [name, promises[name]]));
+
+/** Whether bounds are as good as what is wanted, in all that is wanted. */
+const reaches = (bounds: Promises, { maxError, maxRate, minGain }: Promises): boolean =>
+  (maxError === undefined || bounds.maxError! <= maxError) &&
+  (maxRate === undefined || bounds.maxRate! <= maxRate) &&
+  (minGain === undefined || bounds.minGain! >= minGain);

@@ -1,0 +1,45 @@
+import type { Note } from '@cede/study';
+import { percent } from './numbers.js';
+import { propensityWarning } from './propensities.js';
+
+/** A note as a sentence. */
+export function noteText(note: Note): string {
+  switch (note.code) {
+    case 'table-issue':
+      return note.issue.message;
+    case 'fitting-rows': {
+      const what =
+        note.share === 1
+          ? `${note.table} holds the rows that the policy was fitted on`
+          : `${note.table} holds about ${percent(note.share, 0)} of the rows that the policy was fitted on`;
+      return `${what}, so these numbers are too good. Evaluate on rows that no fitting has seen.`;
+    }
+    case 'certified-before':
+      return `${note.table} has certified this policy before: several certificates on the same rows are several tests, and the confidence holds for each alone. Use fresh rows, or the bounds of --bounds.`;
+    case 'propensity-estimated':
+      return propensityWarning(note, note.table);
+    case 'cost-matrix-absent':
+      return `${note.method} learned from a cost matrix, and without it right and wrong is all that can be counted. Give --cost-matrix again.`;
+    case 'cost-matrix-unused':
+      return `${note.method} makes no use of the cost matrix: it counts right and wrong. Methods that learn costs begin with ${note.learns}.`;
+    case 'cost-matrix-method':
+      return `The method is ${note.method}, which learns from the cost matrix; auto compares accuracies, so it was not asked.`;
+    case 'constant-score': {
+      const decay = note.trained ? '--weight-decay 0.0001, or ' : '';
+      return `${note.method} gives every calibration row the same score, so it hands over all cases or none. Try ${decay}another --method (auto compares several).`;
+    }
+  }
+}
+
+/** What only explains, and warns of nothing. */
+const isWarning = ({ code }: Note): boolean => code !== 'cost-matrix-method';
+
+/** The warnings among notes. */
+export const warningTexts = (notes: readonly Note[]): string[] =>
+  notes.filter(isWarning).map(noteText);
+
+/** Notes as lines to print, warnings marked and first. */
+export const noteLines = (notes: readonly Note[]): string[] => [
+  ...warningTexts(notes).map((text) => `warning: ${text}`),
+  ...notes.filter((note) => !isWarning(note)).map(noteText),
+];

@@ -1,0 +1,57 @@
+import type { Realised, RealisedCosts } from '@cede/study';
+import { amount, percent } from './numbers.js';
+
+/** What a policy cost, a line each for errors and answers, and what both come to. */
+export function costsText(costs: RealisedCosts, rejecting = false): string[] {
+  const { answers, errors, total, accuracy } = costs;
+  const alone = rejecting ? 'answering everything' : 'the model alone';
+  const row = (name: string, realised: Realised, show: (value: number) => string) => {
+    const { mean, interval, modelAlone } = realised;
+    return `  ${name.padEnd(12)}  ${show(mean)} (${show(interval.lower)} … ${show(interval.upper)}), ${alone} ${show(modelAlone)}`;
+  };
+  const always = ({ expertAlways }: Realised) =>
+    rejecting ? '' : `, always the expert ${amount(expertAlways)}`;
+  return [
+    ...(accuracy ? [row('accuracy', accuracy, (value) => percent(value, 2))] : []),
+    ...(errors && !accuracy ? [`${row('errors cost', errors, amount)}${always(errors)}`] : []),
+    ...(answers
+      ? [
+          `${row('answers cost', answers, amount)}${answers.budget ? `; the budget is ${answers.budget.asked}` : ''}`,
+          ...budgetText(answers),
+        ]
+      : []),
+    ...(total ? [`${row('in all', total, amount)}${always(total)}`, totalText(total)] : []),
+  ];
+}
+
+function budgetText({ interval, budget }: NonNullable<RealisedCosts['answers']>): string[] {
+  if (!budget?.exceeded) return [];
+  const how =
+    interval.lower > budget.asked
+      ? 'by more than chance: set it again with rows like these, or certify it (cede tune … --budget … --confidence …)'
+      : 'though by no more than chance explains';
+  return [`  These rows cost more than the budget, ${how}.`];
+}
+
+/** Whether handing over pays: what is avoided in errors against what answers cost. */
+function totalText({
+  mean,
+  modelAlone,
+  expertAlways,
+  saving,
+  savingInterval: { lower, upper },
+}: NonNullable<RealisedCosts['total']>): string {
+  if (saving === 0 && lower === 0 && upper === 0)
+    return '  Errors and answers together, this policy costs what the model alone costs.';
+  const [from, to] = saving < 0 ? [-upper, -lower] : [lower, upper];
+  const what =
+    saving < 0
+      ? `costs ${amount(-saving)} per case more than the model alone`
+      : `saves ${amount(saving)} per case against the model alone`;
+  const chance = lower <= 0 && upper >= 0 ? ', though by no more than chance explains' : '';
+  const always =
+    expertAlways < Math.min(mean, modelAlone)
+      ? ' Always asking the expert would cost less than either.'
+      : '';
+  return `  Errors and answers together, this policy ${what} (${amount(from)} … ${amount(to)})${chance}.${always}`;
+}

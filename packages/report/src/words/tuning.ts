@@ -1,0 +1,58 @@
+import { isRejecting, type Policy } from '@cede/core';
+import type { Tuning } from '@cede/study';
+import { finite, fixed, percent, plural } from './numbers.js';
+import { calibrationCostText, lossName } from './policy-cost.js';
+import { settingText } from './setting.js';
+import { thresholdText } from './threshold.js';
+
+/** A threshold that was set again, for a person. */
+export function tuningText(tuning: Tuning): string[] {
+  return [
+    ...(tuning.policy.threshold.groups ? ownThresholdsText(tuning.policy) : settingLines(tuning)),
+    ...(tuning.policy.threshold.groups ? [] : caveats(tuning)),
+  ];
+}
+
+function settingLines({ policy, setting, traffic }: Tuning): string[] {
+  const { threshold, calibration } = policy;
+  const rejecting = isRejecting(policy);
+  const head = `Threshold ${thresholdText(finite(threshold.values[0]), rejecting)}: ${rejecting ? 'turns away' : 'hands over'}`;
+  const rows = plural(calibration.rows, 'calibration row');
+  const right = rejecting
+    ? `, and ${settingText(policy, setting)}`
+    : calibration.target === 'accuracy'
+      ? `, ${percent(setting.value, 2)} right`
+      : `, ${lossName(policy)} ${fixed(-setting.value, 4)}`;
+  const costs = calibrationCostText(policy);
+  return traffic
+    ? [
+        `${head} ${percent(traffic.rate)} of the ${plural(traffic.rows, 'row')} of traffic.`,
+        `On the ${rows} that is ${percent(setting.rate)}${right}.`,
+      ]
+    : [
+        `${head} ${percent(setting.rate)} of the ${rows}${[right, costs].filter(Boolean).join(', ')}.`,
+      ];
+}
+
+function caveats({ policy, leftCertificate }: Tuning): string[] {
+  return [
+    ...(policy.calibration.inSample
+      ? [
+          'Careful: these are the fitting rows themselves (--calibration-share 0), so the numbers are too good.',
+        ]
+      : []),
+    ...(leftCertificate
+      ? ['The certificate of the threshold before does not apply to this one: certify again.']
+      : []),
+  ];
+}
+
+/** Groups that hand over the same share, each by its own threshold. */
+function ownThresholdsText({ threshold: { groups, values, chosen } }: Policy): string[] {
+  const { names } = groups!;
+  const rate = chosen.by === 'rate' ? percent(chosen.rate) : 'the same share';
+  return [
+    `Each of ${plural(names.length, 'group')} hands over ${rate} of its cases; a case whose group is not given, or new, meets the common threshold, ${thresholdText(finite(values[0]))}.`,
+    ...names.map((name, g) => `  ${name.padEnd(16)} ${thresholdText(groups!.values[g])}`),
+  ];
+}

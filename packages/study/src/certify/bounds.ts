@@ -1,0 +1,93 @@
+import {
+  dialBounds,
+  dialSpending,
+  InputError,
+  type Policy,
+  policyExpert,
+  type StoredDial,
+  type Table,
+} from '@cede/core';
+import { answerCosts } from '../costs/case-costs.js';
+import { issueNotes, type Note } from '../note.js';
+import { type AnyTable, type NamedTable, namedTable } from '../table/named-table.js';
+import { CONFIDENCE } from './certify-ask.js';
+import { answersPriced, type CountedRows, countedRows } from './counted-rows.js';
+import { refuseSeenRows } from './seen-rows.js';
+import { unitOf } from './stored-certificate.js';
+import { storedGrid } from './stored-grid.js';
+
+export interface BoundsAsk {
+  readonly confidence?: number;
+  /** What each wrong answer costs: whoever names the price wants costs bounded, not errors. */
+  readonly errorCost?: number;
+}
+
+/** Bounds at every stored threshold; the threshold itself stays. */
+export interface Bounds {
+  readonly bounds: StoredDial;
+  /** The policy with the bounds in it. */
+  readonly policy: Policy;
+  readonly notes: readonly Note[];
+}
+
+/** Bounds that hold at every stored threshold at once, on rows that nothing was fitted on. */
+export function bounds(policy: Policy, given: AnyTable, ask: BoundsAsk = {}): Bounds {
+  storedGrid(policy);
+  const named = namedTable(given);
+  const notes = [...issueNotes(named.issues), ...refuseSeenRows(policy, named)];
+  const { errorCost, confidence = CONFIDENCE } = ask;
+  const priced = errorCost !== undefined || named.table.costMatrix !== undefined;
+  const counted = countedRows(policy, named.table, { what: priced ? 'cost' : 'error', errorCost });
+  refuseUnlabelled(counted, named);
+  const found = boundsOn(policy, named, counted, { confidence, errorCost, spending: true });
+  return { bounds: found, policy: { ...policy, dial: found }, notes };
+}
+
+/** Bounds are about errors: rows must tell the truth and the expert's answers. */
+export function refuseUnlabelled({ labelled }: CountedRows, { name }: NamedTable): void {
+  if (labelled) return;
+  throw new InputError(
+    `certificate: --bounds is about errors, and ${name} does not tell the truth or the expert's answers. Leave --bounds out, or give rows that do.`,
+  );
+}
+
+/**
+ * Errors and gains stay shares where costs are counted, of the largest cost, as every policy file
+ * has had them; `spent` is in the table's unit. Bounds on costs take seconds; counting takes none,
+ * so what answers cost is bounded on request.
+ */
+export function boundsOn(
+  policy: Policy,
+  { table, hash }: Pick<NamedTable, 'table' | 'hash'>,
+  counted: CountedRows,
+  options: {
+    readonly confidence: number;
+    readonly errorCost?: number;
+    readonly spending: boolean;
+  },
+): StoredDial {
+  const { confidence, errorCost } = options;
+  const dial = dialBounds(storedGrid(policy), counted.rows, confidence);
+  const spending =
+    options.spending && answersPriced(policy, table) && costSomething(policy, table)
+      ? spendingOf(policy, table, confidence)
+      : undefined;
+  return {
+    ...dial,
+    points: dial.points.map((point, k) => ({ ...point, ...spending?.[k] })),
+    table: { rows: table.rows, hash },
+    ...(counted.what === 'cost' && { cost: unitOf(counted, errorCost) }),
+  };
+}
+
+const costSomething = (policy: Policy, table: Table): boolean =>
+  answerCosts(table, policyExpert(policy, table)).largest > 0;
+
+function spendingOf(policy: Policy, table: Table, confidence: number) {
+  const { rows, scale, startsFree } = countedRows(policy, table, { what: 'answers' });
+  return dialSpending(storedGrid(policy), rows, {
+    largest: scale,
+    startsFree: startsFree === true,
+    confidence,
+  });
+}

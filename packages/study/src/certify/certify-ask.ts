@@ -1,0 +1,23 @@
+/** How sure a promise is unless told otherwise. */
+export const CONFIDENCE = 0.95;
+
+/** How promises are tested; what is promised is told apart from it. */
+export interface CertifyAsk {
+  /** That all promises hold (default 0.95). */
+  readonly confidence?: number;
+  /** Seeds the order of betting tests. */
+  readonly seed?: number;
+  /** What each wrong answer costs, where no cost matrix says. */
+  readonly errorCost?: number;
+  /** The promise must hold in each of the table's groups. */
+  readonly groups?: GroupsAsk;
+  /** Simultaneous bounds at every stored threshold too, even where they take long. */
+  readonly bounds?: boolean;
+}
+
+export interface GroupsAsk {
+  /** What the table calls its groups, for the policy to know them again. */
+  readonly column: string;
+  /** One threshold for all of them, or every group its own. */
+  readonly thresholds?: 'common' | 'own';
+}

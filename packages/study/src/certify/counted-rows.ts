@@ -1,0 +1,147 @@
+import {
+  type CertifyingRows,
+  InputError,
+  inputOf,
+  isRejecting,
+  type Policy,
+  type PricedBy,
+  policyExpert,
+  policyOutcomes,
+  scoreRows,
+  type Table,
+} from '@cede/core';
+import {
+  answerCosts,
+  type CaseCosts,
+  caseCosts,
+  hasAnswerCosts,
+  rejectCosts,
+} from '../costs/case-costs.js';
+
+/** What is counted on the rows of a certificate, and in which unit. */
+export interface Counted {
+  /** Wrong answers, what errors and answers cost, or what answers alone cost. */
+  readonly what: 'error' | 'cost' | 'answers';
+  /** What 1 stands for: 1 for right and wrong, the largest cost or loss otherwise. */
+  readonly scale: number;
+  /** What errors cost was told by, where costs are counted. */
+  readonly pricedBy?: PricedBy;
+  /** False where there is no truth or no expert, so that only the rate can be promised. */
+  readonly labelled: boolean;
+}
+
+/** Rows as a certificate sees them: every value in [0, 1], 1 the best. */
+export interface CountedRows extends Counted {
+  readonly rows: CertifyingRows;
+  /** Handing nothing over costs nothing, by definition: the model's answers have no price. */
+  readonly startsFree?: boolean;
+}
+
+export interface CountingOptions {
+  /** What is counted; wrong answers where left out (losses where the table has them). */
+  readonly what?: Counted['what'];
+  /** What each wrong answer costs, where no matrix says. */
+  readonly errorCost?: number;
+  /** Rows that cost nothing can't certify a cost, but they can be held against a certificate. */
+  readonly mayBeFree?: boolean;
+}
+
+/** The table's rows with the policy's scores; weights, clusters and propensities come along. */
+export function countedRows(
+  policy: Policy,
+  table: Table,
+  options: CountingOptions = {},
+): CountedRows {
+  const scores = scoreRows(policy.scorer, inputOf(table, policy.scorer.features));
+  const shared = { scores, weight: table.weight, clusters: table.cluster?.index };
+  if (options.what === 'answers') return answerRows(policy, table, shared, options);
+  if (!isLabelled(policy, table)) {
+    const nothing = new Float64Array(table.rows);
+    return {
+      rows: { ...shared, modelRight: nothing, expertRight: nothing },
+      scale: 1,
+      what: 'error',
+      labelled: false,
+    };
+  }
+  const expert = policyExpert(policy, table);
+  const propensity = isRejecting(policy) ? undefined : table.experts[expert].propensity;
+  const outcomes = policyOutcomes(policy, table);
+  if (options.what === 'cost' || outcomes.target === 'loss') {
+    const costs = isRejecting(policy)
+      ? rejectCosts(table, options.errorCost)
+      : caseCosts(table, expert, options.errorCost);
+    const scale = scaleOf(costs, options);
+    return {
+      rows: {
+        ...shared,
+        ...scaledCosts(costs, scale),
+        propensity: costs.handed.some(Number.isNaN) ? propensity : undefined,
+      },
+      scale,
+      what: 'cost',
+      pricedBy: costs.pricedBy,
+      startsFree: costs.pricedBy === 'answers' && table.modelCost === undefined,
+      labelled: true,
+    };
+  }
+  return {
+    rows: {
+      ...shared,
+      modelRight: outcomes.model,
+      expertRight: outcomes.expert,
+      propensity: outcomes.expert.some(Number.isNaN) ? propensity : undefined,
+    },
+    scale: 1,
+    what: 'error',
+    labelled: true,
+  };
+}
+
+/** Costs of answers need neither truth nor the answers themselves. */
+function answerRows(
+  policy: Policy,
+  table: Table,
+  shared: Pick<CertifyingRows, 'scores' | 'weight' | 'clusters'>,
+  options: CountingOptions,
+): CountedRows {
+  if (isRejecting(policy))
+    throw new InputError(
+      'budget: this policy turns cases away and asks nobody, so its answers cost the same at every threshold. Certify --max-error or --max-rate instead.',
+    );
+  if (!answersPriced(policy, table))
+    throw new InputError(
+      'budget: these rows have no costs of answers. Give an expert_cost (and model_cost) column, or name them with --expert-cost and --model-cost.',
+    );
+  const costs = answerCosts(table, policyExpert(policy, table));
+  const scale = scaleOf(costs, options);
+  return {
+    rows: { ...shared, ...scaledCosts(costs, scale) },
+    scale,
+    what: 'answers',
+    labelled: true,
+    startsFree: table.modelCost === undefined,
+  };
+}
+
+/** Whether what answers cost can be counted: a policy that only turns cases away asks nobody. */
+export const answersPriced = (policy: Policy, table: Table): boolean =>
+  !isRejecting(policy) && hasAnswerCosts(table, policyExpert(policy, table));
+
+function scaleOf({ largest }: Pick<CaseCosts, 'largest'>, { mayBeFree }: CountingOptions) {
+  if (largest > 0) return largest;
+  // Nothing is as good in any unit.
+  if (mayBeFree) return 1;
+  throw new InputError('costs: no case costs anything, so there is nothing to certify.');
+}
+
+/** 1 costs nothing, 0 as much as a case can. */
+function scaledCosts({ kept, handed }: Pick<CaseCosts, 'kept' | 'handed'>, scale: number) {
+  const good = (cost: number) => Math.min(1, Math.max(0, 1 - cost / scale));
+  return { modelRight: kept.map(good), expertRight: handed.map(good) };
+}
+
+function isLabelled(policy: Policy, table: Table): boolean {
+  const truth = table.label ?? table.labelVotes ?? table.modelCorrect ?? table.modelLoss;
+  return truth !== undefined && (isRejecting(policy) || table.experts.length > 0);
+}

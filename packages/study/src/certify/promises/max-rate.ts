@@ -1,0 +1,9 @@
+import type { PromiseKind } from './contract.js';
+
+/** At most this share of all cases handed over: scores alone tell. */
+export const maxRate: PromiseKind = {
+  name: 'maxRate',
+  needs: 'rate',
+  excludes: [],
+  scaled: (value) => ({ maxRate: value }),
+};

@@ -1,0 +1,215 @@
+import {
+  area,
+  deferralCurve,
+  methodNamed,
+  observedWeights,
+  outcomesOf,
+  type Table,
+  valueAt,
+} from '@cede/core';
+import { errorCosts } from '../costs/case-costs.js';
+
+/** What a table says without any training. Values are fractions (or minus losses). */
+export interface TableSummary {
+  readonly rows: number;
+  readonly classes: readonly string[];
+  readonly experts: readonly ExpertSummary[];
+}
+
+export interface ExpertSummary {
+  readonly name: string;
+  readonly kind: string;
+  /** Rows the expert answered: all figures are about those. */
+  readonly answered: number;
+  /** Where that is not all, and the table says how likely each was to be asked: weighted by that. */
+  readonly byPropensity?: true;
+  readonly target: 'accuracy' | 'loss';
+  readonly model: number;
+  readonly expert: number;
+  /** Model wrong and expert right, and the reverse, as shares of the answered rows. */
+  readonly rescues: number;
+  readonly harms: number;
+  /** The best any rule could do, and the rate it would need. */
+  readonly oracle: number;
+  readonly oracleRate: number;
+  readonly curves: readonly {
+    readonly rate: number;
+    readonly random: number;
+    readonly conf: number | null;
+    readonly oracle: number;
+  }[];
+  readonly areas: {
+    readonly random: number;
+    readonly conf: number | null;
+    readonly oracle: number;
+  };
+  /** What an answer costs on average, where the table says. */
+  readonly costs?: { readonly model?: number; readonly expert?: number };
+  /** What errors cost on average by a cost matrix, if one of the two answers everything. */
+  readonly errorCosts?: { readonly model: number; readonly expert: number };
+  readonly groups?: readonly GroupSummary[];
+}
+
+/** One group's part of the answered rows, and who is right in it. */
+export interface GroupSummary {
+  readonly name: string;
+  readonly rows: number;
+  readonly share: number;
+  readonly model: number;
+  readonly expert: number;
+}
+
+const RATES = [0.05, 0.1, 0.2, 0.5];
+
+/** What a table says without any training. */
+export function summarise(table: Table): TableSummary {
+  return {
+    rows: table.rows,
+    classes: table.classes,
+    experts: table.experts.map((_, index) => summariseExpert(table, index)),
+  };
+}
+
+/** The rows that an expert answered, with what each counts. */
+interface AnsweredRows {
+  readonly rows: Uint32Array;
+  readonly model: Float32Array;
+  readonly expert: Float32Array;
+  readonly weight?: Float32Array;
+  readonly byPropensity: boolean;
+  readonly target: 'accuracy' | 'loss';
+  /** Of a column of the table, the answered rows alone. */
+  readonly pick: (values: Float32Array) => Float32Array;
+}
+
+function answeredBy(table: Table, index: number): AnsweredRows {
+  const outcomes = outcomesOf(table, index);
+  const { expert } = outcomes;
+  const rows = Uint32Array.from(expert.keys()).filter((i) => !Number.isNaN(expert[i]));
+  const pick = (values: Float32Array) =>
+    rows.length === values.length ? values : values.filter((_, i) => !Number.isNaN(expert[i]));
+  const byPropensity = rows.length < table.rows && table.experts[index].propensity !== undefined;
+  const observed = byPropensity ? observedWeights(table, index, expert) : undefined;
+  const weight =
+    observed || table.weight
+      ? Float32Array.from(
+          rows,
+          (row) => (observed ? observed[row] : 1) * (table.weight ? table.weight[row] : 1),
+        )
+      : undefined;
+  const { target } = outcomes;
+  return {
+    rows,
+    model: pick(outcomes.model),
+    expert: pick(expert),
+    weight,
+    byPropensity,
+    target,
+    pick,
+  };
+}
+
+function summariseExpert(table: Table, index: number): ExpertSummary {
+  const answered = answeredBy(table, index);
+  const { rows, model, expert, weight, byPropensity } = answered;
+  const weightOf = (i: number) => (weight ? weight[i] : 1);
+  const total = model.reduce((sum, _, i) => sum + weightOf(i), 0);
+  const mean = (value: (i: number) => number) =>
+    model.reduce((sum, _, i) => sum + weightOf(i) * value(i), 0) / total;
+  const groups = table.group && groupsOf(table.group, rows, model, expert, weightOf);
+  const means = { model: mean((i) => model[i]), expert: mean((i) => expert[i]) };
+  return {
+    name: table.experts[index].name,
+    kind: table.experts[index].kind,
+    answered: rows.length,
+    ...(byPropensity && { byPropensity }),
+    target: answered.target,
+    ...means,
+    rescues: mean((i) => Math.max(0, expert[i] - model[i])),
+    harms: mean((i) => Math.max(0, model[i] - expert[i])),
+    oracle: mean((i) => Math.max(model[i], expert[i])),
+    oracleRate: mean((i) => +(expert[i] > model[i])),
+    ...curvesOf(table, answered, means),
+    ...costsOf(table, index, (values) => mean((i) => values[rows[i]])),
+    ...(groups && { groups }),
+  };
+}
+
+/** What random choice, the model's confidence and perfect hindsight would bring. */
+function curvesOf(
+  table: Table,
+  { model, expert, weight, pick }: AnsweredRows,
+  means: { readonly model: number; readonly expert: number },
+): Pick<ExpertSummary, 'curves' | 'areas'> {
+  const confidence = table.model
+    ? deferralCurve(pick(methodNamed('conf').fit(table).score(table)), model, expert, weight)
+    : null;
+  const best = deferralCurve(
+    model.map((value, i) => value - expert[i]),
+    model,
+    expert,
+    weight,
+  );
+  return {
+    curves: RATES.map((rate) => ({
+      rate,
+      random: means.model + rate * (means.expert - means.model),
+      conf: confidence && valueAt(confidence, rate),
+      oracle: valueAt(best, rate),
+    })),
+    areas: {
+      random: (means.model + means.expert) / 2,
+      conf: confidence && area(confidence),
+      oracle: area(best),
+    },
+  };
+}
+
+/** What answers cost, and by a matrix what errors do. */
+function costsOf(
+  table: Table,
+  index: number,
+  mean: (values: ArrayLike<number>) => number,
+): Pick<ExpertSummary, 'costs' | 'errorCosts'> {
+  const [model, expert] = [table.modelCost, table.experts[index].cost].map(
+    (cost) => cost && mean(cost),
+  );
+  // A matrix prices answers; who is only right or wrong gives none.
+  const answers = table.model && !['correct', 'losses'].includes(table.experts[index].kind);
+  const priced = table.costMatrix && answers ? errorCosts(table, index, undefined) : null;
+  return {
+    ...((model !== undefined || expert !== undefined) && {
+      costs: { ...(model !== undefined && { model }), ...(expert !== undefined && { expert }) },
+    }),
+    ...(priced && { errorCosts: { model: mean(priced.model), expert: mean(priced.expert) } }),
+  };
+}
+
+/** In the table's order of groups; one that nobody answered in is left out. */
+function groupsOf(
+  { names, index }: NonNullable<Table['group']>,
+  rows: Uint32Array,
+  model: Float32Array,
+  expert: Float32Array,
+  weightOf: (i: number) => number,
+): GroupSummary[] {
+  const sums = names.map((name) => ({ name, rows: 0, weight: 0, model: 0, expert: 0 }));
+  let total = 0;
+  rows.forEach((row, i) => {
+    const sum = sums[index[row]];
+    sum.rows++;
+    sum.weight += weightOf(i);
+    sum.model += weightOf(i) * model[i];
+    sum.expert += weightOf(i) * expert[i];
+    total += weightOf(i);
+  });
+  return sums
+    .filter(({ weight }) => weight > 0)
+    .map(({ name, rows, weight, ...sum }) => ({
+      name,
+      rows,
+      share: weight / total,
+      model: sum.model / weight,
+      expert: sum.expert / weight,
+    }));
+}

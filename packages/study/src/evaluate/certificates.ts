@@ -1,0 +1,69 @@
+import {
+  type Contradiction,
+  contradictions,
+  type Policy,
+  type StoredCertificate,
+  type Table,
+  takeRows,
+} from '@cede/core';
+import { countedRows } from '../certify/counted-rows.js';
+import { countedBy } from '../certify/stored-certificate.js';
+import { asCertified, type MissingEvidence, missingEvidence } from './missing-evidence.js';
+
+/** A stored certificate seen against new rows. */
+export interface CertificateSeen {
+  readonly certificate: StoredCertificate;
+  readonly applies: boolean;
+  /** Empty where the certificate doesn't apply: there is nothing to contradict. */
+  readonly promises: readonly Contradiction[];
+  readonly contradicted: boolean;
+  /** Why these rows can't tell, where they can't. */
+  readonly missing?: MissingEvidence;
+}
+
+/** Every certificate of the policy against rows that may contradict it. */
+export function certificatesSeen(policy: Policy, table: Table): CertificateSeen[] {
+  return policy.certificates.map((certificate) => {
+    const nothing = { certificate, promises: [], contradicted: false };
+    if (!certificate.applies) return { ...nothing, applies: false };
+    const [name, ...others] = certificate.group?.names ?? [];
+    // A certificate of one group speaks of its rows only.
+    const single = name !== undefined && others.length === 0;
+    const rows = single ? rowsOfGroup(table, name) : undefined;
+    const seen = rows ? takeRows(table, rows) : table;
+    const missing =
+      rows?.length === 0
+        ? table.group
+          ? 'no-such-group'
+          : 'no-groups'
+        : missingEvidence(certificate, policy, seen);
+    if (missing !== undefined) return { ...nothing, applies: true, missing };
+    const promises = foundOn(seen, certificate, policy);
+    const contradicted = promises.some((promise) => promise.contradicted);
+    return { certificate, applies: true, promises, contradicted };
+  });
+}
+
+/** The promises on these rows; costs keep the scale they were certified in. */
+function foundOn(table: Table, certificate: StoredCertificate, policy: Policy): Contradiction[] {
+  const counted = countedBy(certificate);
+  const { rows, scale } = countedRows(policy, asCertified(certificate, table), {
+    ...counted,
+    mayBeFree: true,
+  });
+  const factor = counted.what === 'error' ? 1 : scale / counted.scale;
+  const rescaled = (values: ArrayLike<number>) =>
+    Float64Array.from(values, (value) => Math.max(0, 1 - (1 - value) * factor));
+  return contradictions(certificate, {
+    ...rows,
+    modelRight: rescaled(rows.modelRight),
+    expertRight: rescaled(rows.expertRight),
+  });
+}
+
+function rowsOfGroup(table: Table, name: string): Uint32Array {
+  const wanted = table.group?.names.indexOf(name) ?? -1;
+  return Uint32Array.from(table.group?.index.keys() ?? []).filter(
+    (row) => table.group!.index[row] === wanted,
+  );
+}

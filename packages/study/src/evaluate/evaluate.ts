@@ -1,0 +1,194 @@
+import {
+  band,
+  countsCosts,
+  deployed,
+  groupThreshold,
+  InputError,
+  inputOf,
+  isRejecting,
+  lowerProportion,
+  observedValues,
+  type Policy,
+  policyExpert,
+  policyOutcomes,
+  REJECT,
+  scoreRows,
+  settingAt,
+  storeThreshold,
+  type Table,
+  upperProportion,
+} from '@cede/core';
+import { groupReport } from '../groups/group-report.js';
+import { issueNotes, type Note } from '../note.js';
+import { rejection, riskInterval } from '../reject/rejection.js';
+import { fittingShare } from '../table/fitting-rows.js';
+import { type AnyTable, namedTable } from '../table/named-table.js';
+import { againstModel, weightedMean } from './against-model.js';
+import { certificatesSeen } from './certificates.js';
+import type { Evaluation, PolicyOutcome } from './evaluation.js';
+import type { Interval } from './interval.js';
+import { type Pricing, realisedCosts } from './realised-costs.js';
+
+export interface EvaluateAsk extends Partial<Pricing> {
+  /** What the table calls its groups (default "group"). */
+  readonly groupColumn?: string;
+}
+
+/** A policy on rows with the truth and the expert's answers: what it did, and what that was worth. */
+export function evaluate(policy: Policy, given: AnyTable, ask: EvaluateAsk = {}): Evaluation {
+  const named = namedTable(given);
+  const { table, name, hash } = named;
+  const { seed = 0, confidence = 0.95, errorCost, groupColumn = 'group' } = ask;
+  const decided = decideRows(policy, table);
+  const outcome = outcomeOf(policy, table, decided, { seed, confidence, errorCost });
+  const groups =
+    table.group &&
+    groupReport({
+      share: decided.handed,
+      model: decided.model,
+      expert: decided.known,
+      column: groupColumn,
+      names: table.group.names,
+      index: table.group.index,
+      weight: table.weight,
+      clusters: table.cluster?.index,
+      confidence,
+      seed,
+    });
+  const fittingRows = fittingShare(policy, named);
+  return {
+    table: { name, hash },
+    outcome,
+    certificates: certificatesSeen(policy, table),
+    ...(groups && { groups }),
+    fittingRows,
+    notes: [
+      ...(fittingRows > 0
+        ? [{ code: 'fitting-rows', table: name, share: fittingRows } as const]
+        : []),
+      ...costMatrixAbsent(policy, table),
+      ...issueNotes(named.issues),
+    ],
+  };
+}
+
+/** What the policy decided row by row, and what the rows are worth either way. */
+interface Decided {
+  readonly scores: Float32Array;
+  /** Below 0, or 0: handed over. */
+  readonly margins: Float64Array;
+  /** 1 where the case was handed over. */
+  readonly handed: Float64Array;
+  readonly target: 'accuracy' | 'loss';
+  readonly model: Float32Array;
+  /** NaN where the expert was not asked. */
+  readonly answers: Float32Array;
+  /** The same with the answered rows standing in for those. */
+  readonly known: ArrayLike<number>;
+}
+
+function decideRows(policy: Policy, table: Table): Decided {
+  const { values, groups } = policy.threshold;
+  const expert = policyExpert(policy, table);
+  const { target, model, expert: answers } = policyOutcomes(policy, table);
+  if (answers.every(Number.isNaN))
+    throw new InputError(
+      `expert ${table.experts[expert].name}: has no answer in any row. Give some rows an answer.`,
+    );
+  // Rows that were not asked count towards the rate; the others stand in for their gain.
+  const known = isRejecting(policy) ? answers : observedValues(table, expert, model, answers);
+  const scores = scoreRows(policy.scorer, inputOf(table, policy.scorer.features));
+  const thresholdOf = groupThreshold(groups, values[0]);
+  const margins = Float64Array.from(
+    scores,
+    (score, i) => score - thresholdOf(table.group?.names[table.group.index[i]]),
+  );
+  const handed = Float64Array.from(margins, (margin) => (margin <= 0 ? 1 : 0));
+  return { scores, margins, handed, target, model, answers, known };
+}
+
+function outcomeOf(
+  policy: Policy,
+  table: Table,
+  decided: Decided,
+  pricing: Pricing,
+): PolicyOutcome {
+  const { seed, confidence } = pricing;
+  const { scores, margins, handed, target, model, answers, known } = decided;
+  const { values, groups } = policy.threshold;
+  const rejecting = isRejecting(policy);
+  const realised = deployed(margins, 0, model, known, table.weight);
+  const system = Float64Array.from(handed, (away, i) => (away ? known[i] : model[i]));
+  const replicates = againstModel(model, system, table, seed);
+  const value = band(replicates, 'expert', undefined, confidence);
+  const gain = band(replicates, 'expert', 'model', confidence);
+  const expected = settingAt(policy.calibration, values[0]);
+  const costs = realisedCosts(policy, table, handed, pricing);
+  const rateInterval = exactRate(table, realised.deferred, confidence);
+  return {
+    rows: table.rows,
+    expert: rejecting ? REJECT : table.experts[policyExpert(policy, table)].name,
+    target,
+    threshold: storeThreshold(values[0]),
+    ...(groups && { groupThresholds: { ...groups, named: table.group !== undefined } }),
+    confidence,
+    rate: realised.rate,
+    rateInterval,
+    deferred: realised.deferred,
+    rescued: realised.rescued,
+    harmed: realised.harmed,
+    value: realised.value,
+    valueInterval: { lower: value.lower[0], upper: value.upper[0] },
+    model: replicates.estimate.get('model')![0],
+    expertAlone: weightedMean(known, table.weight),
+    gain: gain.estimate[0],
+    gainInterval: { lower: gain.lower[0], upper: gain.upper[0] },
+    ...(costs && { costs }),
+    expected: {
+      rate: expected.rate,
+      // Costs that were calibrated say nothing about accuracy, nor the other way round.
+      value: policy.calibration.target === target ? expected.value : null,
+      inSample: policy.calibration.inSample,
+    },
+    answered: answers.reduce((count, answer) => count + +!Number.isNaN(answer), 0),
+    ...(rejecting && {
+      rejection: {
+        ...rejection(scores, model, target, handed, table),
+        riskInterval: riskInterval(handed, model, table, target, { seed, confidence }),
+      },
+    }),
+    drifted:
+      rateInterval !== null &&
+      !groups &&
+      !policy.calibration.inSample &&
+      differs(expected.rate, policy.calibration.rows, realised.rate, table.rows, confidence),
+  };
+}
+
+/** Exact where every row counts once, on its own. */
+function exactRate(
+  { rows, weight, cluster }: Table,
+  deferred: number,
+  confidence: number,
+): Interval | null {
+  if (weight || cluster) return null;
+  const tail = (1 - confidence) / 2;
+  return {
+    lower: lowerProportion(deferred, rows, tail),
+    upper: upperProportion(deferred, rows, tail),
+  };
+}
+
+/** Two shares that can't both be right: their exact intervals, each at half the error, don't meet. */
+function differs(p: number, n: number, q: number, m: number, confidence: number): boolean {
+  const tail = (1 - confidence) / 4;
+  const [k, l] = [Math.round(p * n), Math.round(q * m)];
+  return (
+    upperProportion(k, Math.round(n), tail) < lowerProportion(l, m, tail) ||
+    upperProportion(l, m, tail) < lowerProportion(k, Math.round(n), tail)
+  );
+}
+
+/** A policy that was set by costs, seen without them. */
+const costMatrixAbsent = ({ method }: Policy, { costMatrix }: Table): Note[] =>
+  countsCosts(method) && !costMatrix ? [{ code: 'cost-matrix-absent', method }] : [];

@@ -1,0 +1,62 @@
+import {
+  isRejecting,
+  type Policy,
+  policyExpert,
+  type StoredCertificate,
+  type Table,
+} from '@cede/core';
+import { answersPriced } from '../certify/counted-rows.js';
+import { onlyRate } from '../certify/stored-certificate.js';
+
+/** Why rows can't be held against a certificate: they don't tell what it counted. */
+export type MissingEvidence =
+  | 'no-cost-matrix'
+  | 'no-losses'
+  | 'no-costs'
+  | 'no-answer-costs'
+  /** The policy turns cases away, and nobody's answers cost anything. */
+  | 'asks-nobody'
+  /** Losses where right and wrong was promised. */
+  | 'has-losses'
+  | 'no-groups'
+  | 'no-such-group';
+
+export function missingEvidence(
+  certificate: StoredCertificate,
+  policy: Policy,
+  table: Table,
+): MissingEvidence | undefined {
+  const { cost, budget } = certificate;
+  if (budget) return answersPriced(policy, table) ? undefined : unpaid(policy);
+  if (onlyRate(certificate)) return undefined;
+  const losses = hasLosses(policy, table);
+  switch (pricedBy({ cost })) {
+    case 'matrix':
+      return table.costMatrix ? undefined : 'no-cost-matrix';
+    case 'losses':
+      return losses ? undefined : 'no-losses';
+    case 'unknown':
+      return table.costMatrix || losses || answersPriced(policy, table) ? undefined : 'no-costs';
+    case 'answers':
+      if (!answersPriced(policy, table)) return unpaid(policy);
+  }
+  return losses ? 'has-losses' : undefined;
+}
+
+/** The rows as the certificate counted them: a matrix that came later prices nothing in it. */
+export function asCertified({ cost }: StoredCertificate, table: Table): Table {
+  const by = pricedBy({ cost });
+  return by === 'matrix' || by === 'unknown' ? table : { ...table, costMatrix: undefined };
+}
+
+/** Older files say only what an error cost. */
+const pricedBy = ({ cost }: Pick<StoredCertificate, 'cost'>) =>
+  cost === undefined || cost.errorCost !== undefined ? 'error' : (cost.pricedBy ?? 'unknown');
+
+const hasLosses = (policy: Policy, table: Table): boolean =>
+  isRejecting(policy)
+    ? table.modelLoss !== undefined
+    : table.experts[policyExpert(policy, table)].kind === 'losses';
+
+const unpaid = (policy: Policy): MissingEvidence =>
+  isRejecting(policy) ? 'asks-nobody' : 'no-answer-costs';

@@ -1,0 +1,120 @@
+import {
+  band,
+  countsCosts,
+  isRejecting,
+  observedValues,
+  outcomesOf,
+  type Policy,
+  policyExpert,
+  type Table,
+} from '@cede/core';
+import { answerCosts, errorCosts, hasAnswerCosts } from '../costs/case-costs.js';
+import { budgetOf } from '../costs/policy-cost.js';
+import { againstModel, weightedMean } from './against-model.js';
+import type { Interval } from './interval.js';
+
+/** A mean per case on these rows, with its interval and what it is without the expert. */
+export interface Realised {
+  readonly mean: number;
+  readonly interval: Interval;
+  readonly modelAlone: number;
+  /** If every case were handed over. */
+  readonly expertAlways: number;
+}
+
+export interface RealisedCosts {
+  /** What answers cost, where the table says. */
+  readonly answers?: Realised & {
+    /** The budget that set the threshold, and whether these rows cost more. */
+    readonly budget?: { readonly asked: number; readonly exceeded: boolean };
+  };
+  /** What errors cost, by the matrix or at one price each. */
+  readonly errors?: Realised;
+  /** Errors (or the table's own losses) and answers together, and what that saves of the model's alone. */
+  readonly total?: Realised & { readonly saving: number; readonly savingInterval: Interval };
+  /** The share that is right, where everything else is counted in costs. */
+  readonly accuracy?: Realised;
+}
+
+export interface Pricing {
+  readonly seed: number;
+  readonly confidence: number;
+  /** What each wrong answer costs, where no matrix says. */
+  readonly errorCost?: number;
+}
+
+/** `handed` is 1 where the case was handed over. undefined where nothing has a price. */
+export function realisedCosts(
+  policy: Policy,
+  table: Table,
+  handed: Float64Array,
+  pricing: Pricing,
+): RealisedCosts | undefined {
+  const rejecting = isRejecting(policy);
+  const expert = policyExpert(policy, table);
+  const wrong = errorCosts(table, rejecting ? 'nobody' : expert, pricing.errorCost);
+  // A table's own losses are what everything else is counted in: they stand in the result already.
+  const priced = wrong !== null && wrong.pricedBy !== 'losses';
+  const answered = !rejecting && hasAnswerCosts(table, expert);
+  if (!answered && !priced) return undefined;
+  const realised = (rows: RowValues) => meanOf(rows, handed, table, pricing);
+  const known = ({ model, expert: other }: RowValues): RowValues => ({
+    model,
+    expert: rejecting ? other : observedValues(table, expert, model, other),
+  });
+  const errors = wrong && known(wrong);
+  const { kept, handed: paid } = answerCosts(table, expert);
+  const answers = answered ? realised({ model: kept, expert: paid }).realised : undefined;
+  const learned = table.costMatrix !== undefined && countsCosts(policy.method);
+  return {
+    ...(answers && { answers: { ...answers, ...budgetSeen(answers, policy) } }),
+    ...(errors && priced && { errors: realised(errors).realised }),
+    ...(errors && answered && { total: totalOf(errors, { model: kept, expert: paid }, realised) }),
+    ...(learned && { accuracy: realised(known(outcomesOf(table, expert))).realised }),
+  };
+}
+
+/** A number a row: if the model's answer stands, and if the expert answers. */
+interface RowValues {
+  readonly model: ArrayLike<number>;
+  readonly expert: ArrayLike<number>;
+}
+
+function meanOf(
+  { model, expert }: RowValues,
+  handed: Float64Array,
+  table: Table,
+  { seed, confidence }: Pricing,
+) {
+  const system = handed.map((is, i) => (is ? expert[i] : model[i]));
+  const replicates = againstModel(model, system, table, seed);
+  const { estimate, lower, upper } = band(replicates, 'expert', undefined, confidence);
+  const realised: Realised = {
+    mean: estimate[0],
+    interval: { lower: lower[0], upper: upper[0] },
+    modelAlone: replicates.estimate.get('model')![0],
+    expertAlways: weightedMean(expert, table.weight),
+  };
+  return { realised, above: () => band(replicates, 'expert', 'model', confidence) };
+}
+
+function totalOf(
+  errors: RowValues,
+  answers: RowValues,
+  realisedOf: (rows: RowValues) => ReturnType<typeof meanOf>,
+): RealisedCosts['total'] {
+  const sum = (who: keyof RowValues) =>
+    Float64Array.from(errors[who], (cost, i) => cost + answers[who][i]);
+  const { realised, above } = realisedOf({ model: sum('model'), expert: sum('expert') });
+  const { estimate, lower, upper } = above();
+  return {
+    ...realised,
+    saving: -estimate[0],
+    savingInterval: { lower: -upper[0], upper: -lower[0] },
+  };
+}
+
+function budgetSeen({ mean }: Realised, policy: Policy) {
+  const asked = budgetOf(policy);
+  return asked === undefined ? {} : { budget: { asked, exceeded: mean > asked * (1 + 1e-9) } };
+}

@@ -1,0 +1,146 @@
+import {
+  AUTO_MEMBERS,
+  type Choice,
+  defaultMethod,
+  type FitOptions,
+  fitPolicyOn,
+  POLICY_DEFAULTS,
+  type Policy,
+  type PolicyColumns,
+  REJECT,
+  type StoredThreshold,
+  settingAt,
+  splitTable,
+  storeThreshold,
+  type Table,
+} from '@cede/core';
+import { budgetOf, calibrationCost } from '../costs/policy-cost.js';
+import { withPropensities } from '../experts/propensities.js';
+import { issueNotes, type Note } from '../note.js';
+import { insistOnTruth } from '../table/insist-on-truth.js';
+import { type AnyTable, namedTable } from '../table/named-table.js';
+import type { TuneSetting } from '../tune/contract.js';
+import { constantScore, methodFor } from './notes.js';
+
+/** What is fitted, and where its threshold goes. */
+export interface FitAsk {
+  /** How to score; `auto`, the default, chooses by cross-validation. */
+  readonly method?: string;
+  /** Where the threshold goes (default: a rate of 0.2). */
+  readonly setting?: Pick<TuneSetting, 'rate' | 'cost' | 'densityRatio' | 'budget'>;
+  /** Share of the rows kept from training to set thresholds on (default 0.2). */
+  readonly calibrationShare?: number;
+  /** Random seed, epochs and the like; `members` networks are averaged (5 where auto chooses). */
+  readonly training?: FitOptions;
+  /** The frozen model's version, kept with the policy. */
+  readonly modelVersion?: string;
+  /** How the columns were named, kept with the policy. */
+  readonly columns?: PolicyColumns;
+}
+
+/** How the work is done: nothing here changes what comes out. */
+export interface FitRun {
+  /** The method for a table, by cross-validation. */
+  readonly choose: (
+    table: { readonly table: Table; readonly hash: string },
+    options: FitOptions,
+    onProgress: (done: number) => void,
+  ) => Promise<Choice>;
+  /** Share of the whole work, 0 … 1. */
+  readonly onProgress?: (done: number) => void;
+}
+
+/** A policy, and what its calibration rows say of it. */
+export interface Fitting {
+  readonly policy: Policy;
+  readonly table: string;
+  readonly rows: { readonly fit: number; readonly calibration: number };
+  /** Whether the threshold was set on the fitting rows themselves. */
+  readonly inSample: boolean;
+  readonly threshold: StoredThreshold;
+  readonly setting: { readonly rate: number; readonly value: number };
+  /** What answers cost per case on the calibration rows, where they have a price. */
+  readonly cost?: number;
+  readonly budget?: number;
+  readonly notes: readonly Note[];
+}
+
+/** Choosing is most of the work. */
+const CHOOSING = 0.9;
+
+/** Learns when to hand over, from a table of past predictions. */
+export async function fit(given: AnyTable, ask: FitAsk, run: FitRun): Promise<Fitting> {
+  const named = namedTable(given);
+  const { name, hash } = named;
+  const { method: asked, notes } = methodFor(named.table, ask.method);
+  if (asked === REJECT) insistOnTruth(named.table, name);
+  const { table, estimated } = withPropensities(named.table);
+  const { calibrationShare: share = POLICY_DEFAULTS.calibrationShare, setting = {} } = ask;
+  const { seed = 0 } = ask.training ?? {};
+  const parts =
+    share > 0
+      ? splitTable(table, { testShare: share, seed, purpose: 'calibration' })
+      : { fit: table, test: table };
+  // Chosen on the fitting rows alone: calibration rows have seen no choice. A density ratio is
+  // something only some methods have, so that setting keeps to one of those.
+  const isAuto = (asked ?? (setting.densityRatio === undefined ? 'auto' : '')) === 'auto';
+  const choice = isAuto
+    ? await run.choose({ table: parts.fit, hash }, choosingOptions(ask), (done) =>
+        run.onProgress?.(CHOOSING * done),
+      )
+    : undefined;
+  const policy = fitPolicyOn(parts.fit, parts.test, share === 0, table.rows, {
+    ...ask.training,
+    ...onlyGiven({
+      ...{ rate: setting.rate, cost: setting.cost, budget: setting.budget },
+      ratio: setting.densityRatio,
+      method: choice?.method ?? asked ?? defaultMethod(table),
+      choice,
+      members: ask.training?.members ?? (choice && AUTO_MEMBERS),
+      modelVersion: ask.modelVersion,
+      columns: ask.columns,
+    }),
+    calibrationShare: share,
+    hash,
+    onProgress: ({ done }) => run.onProgress?.(choice ? CHOOSING + (1 - CHOOSING) * done : done),
+  });
+  return {
+    ...fittingOf(policy),
+    table: name,
+    rows: { fit: parts.fit.rows, calibration: share === 0 ? 0 : parts.test.rows },
+    inSample: share === 0,
+    notes: [
+      ...issueNotes(named.issues),
+      ...estimated.map(
+        (found) => ({ code: 'propensity-estimated', table: name, ...found }) as const,
+      ),
+      ...notes,
+      ...constantScore(policy),
+    ],
+  };
+}
+
+/** Where the rate is known, the choice is made near it. */
+const choosingOptions = ({ training, setting }: FitAsk): FitOptions => ({
+  ...training,
+  ...(setting?.rate !== undefined && { near: setting.rate }),
+});
+
+/** Only what was given, so that defaults stay in one place. */
+const onlyGiven = <T extends object>(options: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never;
+
+function fittingOf(
+  policy: Policy,
+): Pick<Fitting, 'policy' | 'threshold' | 'setting' | 'cost' | 'budget'> {
+  const [threshold] = policy.threshold.values;
+  const { rate, value } = settingAt(policy.calibration, threshold);
+  const [cost, budget] = [calibrationCost(policy), budgetOf(policy)];
+  return {
+    policy,
+    threshold: storeThreshold(threshold),
+    setting: { rate, value },
+    ...(cost !== undefined && { cost }),
+    ...(budget !== undefined && { budget }),
+  };
+}

@@ -1,0 +1,29 @@
+import type { TableIssue } from '@cede/data';
+import type { EstimatedPropensity } from './experts/propensities.js';
+
+/**
+ * What a person should know beside the numbers of a document: a code and the facts, no sentence.
+ * The words are in @cede/report/words.
+ */
+export type Note =
+  /** Something the check of the table found. */
+  | { readonly code: 'table-issue'; readonly issue: TableIssue }
+  /** The table holds rows that the policy was fitted on: this share of them. */
+  | { readonly code: 'fitting-rows'; readonly table: string; readonly share: number }
+  /** The table has certified this policy before. */
+  | { readonly code: 'certified-before'; readonly table: string }
+  | ({ readonly code: 'propensity-estimated'; readonly table: string } & EstimatedPropensity)
+  /** The method learned from a cost matrix that these rows come without. */
+  | { readonly code: 'cost-matrix-absent'; readonly method: string }
+  /** A matrix was given, and the method counts right and wrong. */
+  | { readonly code: 'cost-matrix-unused'; readonly method: string; readonly learns: string }
+  /** A matrix was given and no method, so the one that learns from it was taken. */
+  | { readonly code: 'cost-matrix-method'; readonly method: string }
+  /** Every calibration row has the same score. */
+  | { readonly code: 'constant-score'; readonly method: string; readonly trained: boolean };
+
+/** The warnings among a table's issues, as notes. */
+export const issueNotes = (issues: readonly TableIssue[]): Note[] =>
+  issues
+    .filter(({ severity }) => severity === 'warning')
+    .map((issue) => ({ code: 'table-issue', issue }));

@@ -1,5 +1,5 @@
+import { count } from '@cede/core';
 import { policyToOnnx } from '@cede/onnx';
-import { count } from '@cede/report/words';
 import type { Command } from 'commander';
 import { readPolicy, refuseUnwritable, write } from '../files.js';
 import { addOutputFlags, type OutputFlags, printResult } from '../options/output.js';

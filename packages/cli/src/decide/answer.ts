@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { createDecider, type Decision, type Policy } from '@cede/core';
-import { finite } from '@cede/report/words';
+import { createDecider, type Decision, type Policy, storeThreshold } from '@cede/core';
 import { print } from '../terminal/print.js';
 import type { DecideFlags } from './flags.js';
 
@@ -18,8 +17,8 @@ export function answerer(policy: Policy) {
     return JSON.stringify({
       ...(id !== undefined && { id }),
       ...decision,
-      threshold: finite(decision.threshold),
-      margin: finite(decision.margin),
+      threshold: storeThreshold(decision.threshold),
+      margin: storeThreshold(decision.margin),
     });
   };
 }

@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs';
-import { InputError, type Policy } from '@cede/core';
+import { count, InputError, type Policy } from '@cede/core';
 import { type StreamedRow, streamRowBatches } from '@cede/data';
-import { count, plural } from '@cede/report/words';
 import { reason } from '../reason.js';
 import { type Cases, casesFor, isAboutColumns } from '../roles/cases.js';
 import { notLogits } from '../roles/logits.js';
@@ -56,10 +55,12 @@ export async function decideStream(
   const where = flags.quiet ? '' : '; the errors are in the output';
   // A row now and then is the reader's affair; a file in which nothing fits is the wrong file.
   if (bad > 0 && bad === rows)
-    throw new InputError(`${name}: none of its ${plural(rows, 'row')} could be decided${where}.`);
+    throw new InputError(
+      `${name}: none of its ${count(rows)} ${rows === 1 ? 'row' : 'rows'} could be decided${where}.`,
+    );
   if (bad > 0)
     process.stderr.write(
-      `cede: ${name}: ${count(bad)} of ${plural(rows, 'line')} could not be decided${where}.\n`,
+      `cede: ${name}: ${count(bad)} of ${count(rows)} ${rows === 1 ? 'line' : 'lines'} could not be decided${where}.\n`,
     );
 }
 

@@ -1,5 +1,11 @@
-import { groupThreshold, inputOf, orderByScore, type Policy, scoreRows } from '@cede/core';
-import { finite } from '@cede/report/words';
+import {
+  groupThreshold,
+  inputOf,
+  orderByScore,
+  type Policy,
+  scoreRows,
+  storeThreshold,
+} from '@cede/core';
 import { print } from '../terminal/print.js';
 import type { DecideFlags } from './flags.js';
 import { readRows } from './table.js';
@@ -23,7 +29,7 @@ export async function printTop(
     row: i + 1,
     ...(table.id && { id: table.id[i] }),
     score: scores[i],
-    ...(groups && { group: groupOf(i) ?? null, margin: finite(margins[i]) }),
+    ...(groups && { group: groupOf(i) ?? null, margin: storeThreshold(margins[i]) }),
   }));
   if (flags.quiet) return;
   if (flags.json)

@@ -1,5 +1,5 @@
 import { type Table, validateTable } from '@cede/core';
-import { checkTable, type TableIssue, refuseErrors, tableHash } from '@cede/data';
+import { checkTable, refuseErrors, type TableIssue, tableHash } from '@cede/data';
 
 /** A table that was read and checked: its name, its hash, and what the check had to say. */
 export interface NamedTable {

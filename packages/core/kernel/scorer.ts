@@ -6,7 +6,7 @@
 // A batch goes through in blocks of 32 rows: the activations of a block stay in the first-level
 // cache, and the gradient sums over blocks in a fixed order.
 
-import { adam } from './adam';
+import { adam, zeroTiny } from './adam';
 import { backward, lossSlopes, transpose } from './backward';
 import { forward, gather } from './forward';
 import { dense, hiddenLayers, outputs, slopes, stride } from './layout';
@@ -80,7 +80,7 @@ export function score(
   }
 }
 
-/** `count` batches of an epoch in one call, so that crossing into WebAssembly costs nothing. */
+/** Some batches of an epoch in one call, so that crossing into WebAssembly costs nothing. */
 export function epoch(
   plan: usize,
   records: usize,
@@ -110,6 +110,7 @@ export function epoch(
     );
     step += 8;
   }
+  zeroTiny(plan);
   return loss;
 }
 

@@ -57,12 +57,7 @@ export function planNetwork(kernel: Kernel, shape: NetworkShape, training: boole
   while (fields.length < 16) fields.push(0);
   widths.forEach((width, l) => {
     const backward = training && l > 0 ? floats(width * widths[l - 1]) : 0;
-    fields.push(
-      width,
-      floats(BLOCK * width),
-      backward,
-      offsets[l],
-    );
+    fields.push(width, floats(BLOCK * width), backward, offsets[l]);
   });
   fields.push(0, 0, 0, offsets[hidden.length]);
   const address = kernel.reserve(fields.length * 4);

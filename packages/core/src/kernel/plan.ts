@@ -10,11 +10,17 @@ export interface Plan {
   /** Floats per record, and where in it the class and the weights a, b of each output stand. */
   readonly stride: number;
   readonly dense: number;
-  load(network: Network): void;
-  save(): Network;
+  /** Adam's moments have the network's shape and travel the same way. */
+  load(network: Network, part?: PlanPart): void;
+  save(part?: PlanPart): Network;
 }
 
+export type PlanPart = 'parameters' | 'firstMoment' | 'secondMoment';
+
 const padTo = (multiple: number, n: number) => Math.ceil(n / multiple) * multiple;
+
+/** The width that a hidden layer takes in the kernel. */
+export const paddedWidth = (width: number) => padTo(8, width);
 
 /** Rows that go through the network together (BLOCK in kernel/scorer.ts). */
 export const BLOCK = 32;
@@ -24,7 +30,7 @@ export function planNetwork(kernel: Kernel, shape: NetworkShape, training: boole
   const dense = padTo(4, shape.dense + 1); // one more for the constant that carries the bias
   // At least a cache line: the kernel is fastest with records of exactly 64 bytes.
   const stride = Math.max(16, padTo(4, dense + 1 + 2 * outputs));
-  const widths = hidden.map((width) => padTo(8, width));
+  const widths = hidden.map(paddedWidth);
   const lastWidth = widths.at(-1) ?? dense;
 
   // Offsets among the parameters, in floats.
@@ -40,7 +46,11 @@ export function planNetwork(kernel: Kernel, shape: NetworkShape, training: boole
   count = oneHotAt + (hidden.length === 0 ? padTo(4, classes * outputs) : 0);
 
   const floats = (n: number) => kernel.reserve(n * 4);
-  const parameters = floats(count);
+  const parts: Record<PlanPart, number> = {
+    parameters: floats(count),
+    firstMoment: training ? floats(count) : 0,
+    secondMoment: training ? floats(count) : 0,
+  };
   const fields = [
     dense,
     classes,
@@ -49,8 +59,10 @@ export function planNetwork(kernel: Kernel, shape: NetworkShape, training: boole
     stride,
     floats(BLOCK * stride),
     floats(BLOCK * outputs),
-    parameters,
-    ...(training ? [floats(count), floats(count), floats(count)] : [0, 0, 0]),
+    parts.parameters,
+    training ? floats(count) : 0,
+    parts.firstMoment,
+    parts.secondMoment,
     count,
     shape.dense + 1,
   ];
@@ -96,14 +108,14 @@ export function planNetwork(kernel: Kernel, shape: NetworkShape, training: boole
     address,
     stride,
     dense,
-    load(network) {
-      const memory = kernel.floats(parameters, count);
+    load(network, which = 'parameters') {
+      const memory = kernel.floats(parts[which], count);
       each((layer, part, index, at) => {
         memory[at] = network.layers[layer][part][index];
       });
     },
-    save() {
-      const memory = kernel.floats(parameters, count);
+    save(which = 'parameters') {
+      const memory = kernel.floats(parts[which], count);
       const sizes = [shape.dense + classes, ...hidden, outputs];
       const layers = sizes.slice(1).map((outputs, l) => ({
         inputs: sizes[l],

@@ -1,7 +1,8 @@
 import { createKernel } from '../kernel/instance.js';
-import { planNetwork } from '../kernel/plan.js';
+import { paddedWidth, planNetwork } from '../kernel/plan.js';
 import { recordWriter } from '../kernel/records.js';
 import { Corrections } from './adam.js';
+import { liveUnits, withoutOthers, withZeros } from './dead-units.js';
 import type { EngineFactory } from './engine.js';
 
 /** The order of the kinds in kernel/partial.ts. */
@@ -9,6 +10,9 @@ export const KINDS = ['squared', 'logistic', 'lsif', 'kliep', 'exponential'] as 
 
 /** Batches per call into WebAssembly: enough to hide the call, few enough to stop quickly. */
 const BATCHES_PER_CALL = 64;
+
+/** Calls of `advance` between two looks for dead units: they appear slowly. */
+const CALLS_BETWEEN_LOOKS = 8;
 
 /** Training in WebAssembly SIMD: all rows as records in its memory, gathered batch by batch. */
 export const kernelEngine: EngineFactory = ({
@@ -20,8 +24,10 @@ export const kernelEngine: EngineFactory = ({
   adam,
 }) => {
   const kernel = createKernel();
-  const plan = planNetwork(kernel, initial, true);
+  let plan = planNetwork(kernel, initial, true);
   plan.load(initial);
+  let kept = initial.hidden.map((width) => Array.from({ length: width }, (_, unit) => unit));
+  let calls = 0;
   const writer = recordWriter(kernel, plan, features, initial.hidden.length > 0 ? 1 : 0);
   const call = BATCHES_PER_CALL * batch;
   const orderAt = kernel.reserve(Math.min(input.rows, call) * 4);
@@ -42,8 +48,27 @@ export const kernelEngine: EngineFactory = ({
   const corrections = new Corrections(adam);
   const { decay, beta1, beta2, epsilon } = { decay: adam.weightDecay, ...adam };
 
+  /** Goes on with the live units alone where that makes a layer narrower. Same numbers, less work. */
+  function dropDeadUnits(): void {
+    const parameters = plan.save();
+    const first = plan.save('firstMoment');
+    const live = liveUnits(parameters, first);
+    const narrower = live.some(
+      (units, l) => paddedWidth(units.length) < paddedWidth(parameters.hidden[l]),
+    );
+    if (!narrower) return;
+    const second = plan.save('secondMoment');
+    const smaller = withoutOthers(parameters, live);
+    plan = planNetwork(kernel, smaller, true);
+    plan.load(smaller);
+    plan.load(withoutOthers(first, live), 'firstMoment');
+    plan.load(withoutOthers(second, live), 'secondMoment');
+    kept = live.map((units, l) => units.map((unit) => kept[l][unit]));
+  }
+
   return {
     advance(order, from, count) {
+      if (++calls % CALLS_BETWEEN_LOOKS === 0) dropDeadUnits();
       let loss = 0;
       for (let done = 0; done < count; done += call) {
         const rows = Math.min(call, count - done);
@@ -79,6 +104,6 @@ export const kernelEngine: EngineFactory = ({
       }
       return loss;
     },
-    network: () => plan.save(),
+    network: () => withZeros(plan.save(), initial, kept),
   };
 };

@@ -6,9 +6,15 @@ import type { Layer, Network, NetworkShape } from '../scorer/network.js';
  * 70 % of the units end so. Leaving them out changes no other number: only zeros are no longer added.
  */
 
-/** Per hidden layer the units that have a weight or a first moment other than 0, coming in or going out; at least one. */
+/**
+ * Per hidden layer the units that have a weight or a first moment other than 0, coming in or going
+ * out; at least one. The last layer stays whole: the kernel sums its output in four lanes, and
+ * without a unit the later ones would change lanes, which rounds differently.
+ */
 export function liveUnits(parameters: Network, moments: Network): number[][] {
+  const last = parameters.hidden.length - 1;
   return parameters.hidden.map((width, l) => {
+    if (l === last) return Array.from({ length: width }, (_, unit) => unit);
     const live: number[] = [];
     for (let unit = 0; unit < width; unit++)
       if (isLive(parameters, l, unit) || isLive(moments, l, unit)) live.push(unit);

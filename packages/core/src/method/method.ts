@@ -26,6 +26,8 @@ export interface FitOptions extends TrainOptions {
   /** Which of the table's experts; the first by default. */
   readonly expert?: number;
   readonly features?: FeatureKind;
+  /** The shape of what is fitted: a network, or a straight rule in closed form. */
+  readonly scorer?: ScorerShape;
   /** Networks with different seeds, averaged. */
   readonly members?: number;
   /** The exponent of `gce`. */
@@ -33,6 +35,8 @@ export interface FitOptions extends TrainOptions {
   /** For `auto`: the rate that matters; all of them unless told. */
   readonly near?: number;
 }
+
+export type ScorerShape = 'network' | 'linear';
 
 export interface Fitted {
   /** Scores of any table with the same inputs; low = defer. */

@@ -5,6 +5,7 @@ import { scoreRows } from '../scorer/runner.js';
 import type { Combine, Scorer } from '../scorer/scorer.js';
 import { inputOf } from '../table/input.js';
 import type { Table } from '../table/table.js';
+import { fitLinearScorer } from '../train/linear-scorer.js';
 import type { Objective } from '../train/objective.js';
 import { train } from '../train/train.js';
 import type { Density, FitOptions, Fitted } from './method.js';
@@ -18,6 +19,15 @@ export function fitNetwork(
   density?: Density,
 ): Fitted {
   const { features, input } = fitFeatures(table, options.features);
+  const weighed = perUnitOfWeight(objective, table.weight);
+  if (options.scorer === 'linear') {
+    const clusters = table.cluster?.index;
+    const network = fitLinearScorer({ input, features, objective: weighed, clusters });
+    return fittedScorer(
+      { features, networks: [network], head: objective.partial.head, combine },
+      density,
+    );
+  }
   const members = options.members ?? 1;
   insist(
     Number.isInteger(members) && members >= 1,
@@ -26,7 +36,7 @@ export function fitNetwork(
   const seed = options.seed ?? 0;
   const networks = Array.from({ length: members }, (_, k) =>
     train(
-      { input, features, objective: perUnitOfWeight(objective, table.weight) },
+      { input, features, objective: weighed },
       {
         ...options,
         // Members take seeds far apart, so that neighbouring `--seed`s don't share networks.

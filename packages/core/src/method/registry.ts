@@ -11,6 +11,7 @@ import { oracle } from './oracle.js';
 import { random } from './random.js';
 import { reject } from './reject.js';
 import { twoStage } from './two-stage.js';
+import { parseVariant, withVariant } from './variant.js';
 
 const PLAIN: readonly Method[] = [conf, linear, diff01, maxprob, twoStage, random, oracle, reject];
 
@@ -24,6 +25,19 @@ export const METHOD_NAMES = [
 
 /** The method behind a name, in any spelling of its options; `method.name` is the canonical one. */
 export function methodNamed(name: string): Method {
+  const { method, variant } = parseVariant(name);
+  const base = baseNamed(method);
+  if ((variant.scorer || variant.features) && FIXED.includes(base.name))
+    throw new InputError(
+      `method "${name}": ${base.name} has no scorer to shape. Leave "${name.slice(method.length)}" out.`,
+    );
+  return withVariant(base, variant);
+}
+
+/** What trains nothing, or chooses for itself. */
+const FIXED = ['conf', 'linear', 'random', 'oracle', 'auto'];
+
+function baseNamed(name: string): Method {
   const plain = PLAIN.find((method) => method.name === name);
   if (plain) return plain;
   if (/^drcpe(-|$)/.test(name)) return drcpe(name);

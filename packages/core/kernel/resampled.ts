@@ -1,207 +1,187 @@
 // 64 resamples of the same rows at once. `counts` has 64 bytes a row, one cache line: how often each
-// resample drew it. A word of `rows` is one row in the order of its score: its number, what asking
-// gains there plus 1 (2 bits), and whether it is the last of equal scores (1 bit).
+// resample drew it. Scores come as blocks of rows. Of a whole block only sums are needed, so its rows
+// stand sorted by what asking gains there (`rows`: those that lose, those that don't matter, those
+// that gain) and each kind is added up in bytes. Only where a rate falls inside a block are its rows
+// looked at one by one in the order of their scores (`words`: the row's number, what asking gains
+// plus 1 in 2 bits, and in 1 bit whether it is the last of equal scores).
 //
-// Sums are whole numbers and so exact, whatever the order. They stay 16 bits wide inside a block,
-// for which the caller keeps blocks short.
+// Sums are whole numbers and so exact, whatever the order.
 
 /** In the word of a block's end: all its rows have the same score, and may be many. */
 const ONE_SCORE: u32 = 0x80000000;
 /** Bytes of 64 integers. */
 const LIST: usize = 256;
+/** Rows whose counts of up to 255 add up in 16 bits. */
+const MOST_ROWS: u32 = 256;
+
+// Lists of 64 integers at `state`: rows drawn and gained before this block, the same inside it, how
+// many drawn rows the next rate asks for (rounded up), and which rate that is.
+const GAINED: usize = LIST;
+const DRAWN_HERE: usize = 2 * LIST;
+const GAINED_HERE: usize = 3 * LIST;
+const DUE: usize = 4 * LIST;
+const NEXT: usize = 5 * LIST;
 
 /**
- * Behind every block 64 integers for the rows drawn so far and 64 for what they gain; `out` begins
- * with those in front of the first, which are zero. `ends` says behind which row each block ends.
- * To the 64 doubles of `areas` twice the area under the gain is added. Sixteen resamples go through
- * a block at a time: the first ones bring its counts near, for all others.
+ * What 64 resamples gain at every rate, into `out` (rates × 64 doubles). `targets` (the same shape)
+ * says how many drawn rows each hands over there, rising. `together` rows at most are added up in a byte: 255 over the
+ * highest count. `state` has six lists of 64 integers, all zero but for DUE.
  */
-export function walkBlocks(
+export function gainsAtRates(
   counts: usize,
   rows: usize,
-  ends: usize,
-  blocks: u32,
+  words: usize,
+  blocks: usize,
+  blockCount: u32,
+  together: u32,
+  targets: usize,
+  rates: u32,
+  state: usize,
   out: usize,
-  areas: usize,
 ): void {
-  let at: u32 = 0;
-  for (let block: u32 = 0; block < blocks; block++, out += 2 * LIST) {
-    const word = load<u32>(ends + ((<usize>block) << 2));
+  let from: u32 = 0;
+  for (let block: u32 = 0; block < blockCount; block++, blocks += 12) {
+    const losesUntil = load<u32>(blocks);
+    const gainsFrom = load<u32>(blocks, 4);
+    const word = load<u32>(blocks, 8);
     const end = word & ~ONE_SCORE;
-    for (let part: usize = 0; part < 64; part += 16) {
-      if ((word & ONE_SCORE) != 0)
-        walkOneScore(counts + part, rows, at, end, out + 4 * part, areas + 8 * part);
-      else walkScores(counts + part, rows, at, end, out + 4 * part, areas + 8 * part);
+    for (let list: usize = 0; list < 2 * LIST; list += 16)
+      v128.store(state + list, i32x4.splat(0), DRAWN_HERE);
+    addRows(counts, rows, from, losesUntil, together, state, -1);
+    addRows(counts, rows, losesUntil, gainsFrom, together, state, 0);
+    addRows(counts, rows, gainsFrom, end, together, state, 1);
+    for (let world: usize = 0; world < 64; world += 4) {
+      const at = state + (world << 2);
+      const drawn = i32x4.add(v128.load(at), v128.load(at, DRAWN_HERE));
+      if (v128.any_true(i32x4.le_s(v128.load(at, DUE), drawn))) {
+        for (let each = world; each < world + 4; each++)
+          lookInside(counts, words, from, end, word, targets, rates, state, each, out);
+      }
+      v128.store(at, drawn);
+      v128.store(at, i32x4.add(v128.load(at, GAINED), v128.load(at, GAINED_HERE)), GAINED);
     }
-    at = end;
+    from = end;
+  }
+  // Rounding may leave the target of rate 1 a hair above the number of drawn rows.
+  for (let world: usize = 0; world < 64; world++) {
+    const at = state + (world << 2);
+    for (let rate = load<u32>(at, NEXT); rate < rates; rate++)
+      store<f64>(out + (((<usize>rate << 6) + world) << 3), <f64>load<i32>(at, GAINED));
   }
 }
 
-// @ts-ignore: decorator
-@inline
-function drawn(counts: usize, word: u32): v128 {
-  return v128.load(counts + ((<usize>(word >> 3)) << 6));
-}
-
-// @ts-ignore: decorator
-@inline
-function gain(word: u32): v128 {
-  return i16x8.splat(<i16>((word >> 1) & 3) - 1);
-}
-
-function walkScores(
+/** Adds rows of one kind to the sums of their block, half of the resamples at a time. */
+function addRows(
   counts: usize,
   rows: usize,
   from: u32,
   to: u32,
-  out: usize,
-  areas: usize,
+  together: u32,
+  state: usize,
+  gain: i32,
 ): void {
-  const none = i16x8.splat(0);
-  let drawnLow = none;
-  let drawnHigh = none;
-  let gainLow = none;
-  let gainHigh = none;
-  let groupLow = none;
-  let groupHigh = none;
-  let groupGainLow = none;
-  let groupGainHigh = none;
-  let area0 = none;
-  let area4 = none;
-  let area8 = none;
-  let area12 = none;
-  for (let i = from; i < to; i++) {
-    const word = load<u32>(rows + ((<usize>i) << 2));
-    const times = drawn(counts, word);
-    const worth = gain(word);
-    const low = i16x8.extend_low_i8x16_u(times);
-    const high = i16x8.extend_high_i8x16_u(times);
-    groupLow = i16x8.add(groupLow, low);
-    groupHigh = i16x8.add(groupHigh, high);
-    groupGainLow = i16x8.add(groupGainLow, i16x8.mul(low, worth));
-    groupGainHigh = i16x8.add(groupGainHigh, i16x8.mul(high, worth));
-    if ((word & 1) == 0) continue;
-    const nextLow = i16x8.add(gainLow, groupGainLow);
-    const nextHigh = i16x8.add(gainHigh, groupGainHigh);
-    const twiceLow = i16x8.add(gainLow, nextLow);
-    const twiceHigh = i16x8.add(gainHigh, nextHigh);
-    area0 = i32x4.add(area0, i32x4.extmul_low_i16x8_s(groupLow, twiceLow));
-    area4 = i32x4.add(area4, i32x4.extmul_high_i16x8_s(groupLow, twiceLow));
-    area8 = i32x4.add(area8, i32x4.extmul_low_i16x8_s(groupHigh, twiceHigh));
-    area12 = i32x4.add(area12, i32x4.extmul_high_i16x8_s(groupHigh, twiceHigh));
-    gainLow = nextLow;
-    gainHigh = nextHigh;
-    drawnLow = i16x8.add(drawnLow, groupLow);
-    drawnHigh = i16x8.add(drawnHigh, groupHigh);
-    groupLow = none;
-    groupHigh = none;
-    groupGainLow = none;
-    groupGainHigh = none;
+  for (let part: u32 = from; part < to; part += MOST_ROWS) {
+    const end = min(to, part + MOST_ROWS);
+    addHalf(counts, rows, part, end, together, state, gain);
+    addHalf(counts + 32, rows, part, end, together, state + 128, gain);
   }
-  finishFour(
-    out,
-    areas,
-    i32x4.extend_low_i16x8_s(drawnLow),
-    i32x4.extend_low_i16x8_s(gainLow),
-    area0,
-  );
-  finishFour(
-    out + 16,
-    areas + 32,
-    i32x4.extend_high_i16x8_s(drawnLow),
-    i32x4.extend_high_i16x8_s(gainLow),
-    area4,
-  );
-  finishFour(
-    out + 32,
-    areas + 64,
-    i32x4.extend_low_i16x8_s(drawnHigh),
-    i32x4.extend_low_i16x8_s(gainHigh),
-    area8,
-  );
-  finishFour(
-    out + 48,
-    areas + 96,
-    i32x4.extend_high_i16x8_s(drawnHigh),
-    i32x4.extend_high_i16x8_s(gainHigh),
-    area12,
-  );
 }
 
-/** Four resamples at the end of a block: what it added, and twice its area above where it began. */
-// @ts-ignore: decorator
-@inline
-function finishFour(out: usize, areas: usize, rows: v128, gained: v128, area: v128): void {
-  const before = v128.load(out, LIST);
-  v128.store(out, i32x4.add(v128.load(out), rows), 2 * LIST);
-  v128.store(out, i32x4.add(before, gained), 3 * LIST);
-  addArea(areas, before, rows, f64x2.convert_low_i32x4_s(area));
-  addArea(areas + 16, behind(before), behind(rows), f64x2.convert_low_i32x4_s(behind(area)));
-}
-
-// @ts-ignore: decorator
-@inline
-function behind(four: v128): v128 {
-  return i64x2.shuffle(four, four, 1, 1);
-}
-
-/** Two resamples: the block's own area stands on what was gained before it. */
-// @ts-ignore: decorator
-@inline
-function addArea(areas: usize, before: v128, rows: v128, own: v128): void {
-  const twice = f64x2.convert_low_i32x4_s(i32x4.add(before, before));
-  const below = f64x2.mul(twice, f64x2.convert_low_i32x4_s(rows));
-  v128.store(areas, f64x2.add(v128.load(areas), f64x2.add(below, own)));
-}
-
-function walkOneScore(
+function addHalf(
   counts: usize,
   rows: usize,
   from: u32,
   to: u32,
-  out: usize,
-  areas: usize,
+  together: u32,
+  sums: usize,
+  gain: i32,
 ): void {
-  const next = out + 2 * LIST;
-  for (let four: usize = 0; four < 64; four += 16) {
-    v128.store(next + four, i32x4.splat(0));
-    v128.store(next + four, i32x4.splat(0), LIST);
+  let sum0 = i16x8.splat(0);
+  let sum8 = sum0;
+  let sum16 = sum0;
+  let sum24 = sum0;
+  for (let i = from; i < to; ) {
+    const until = min(to, i + together);
+    let low = i8x16.splat(0);
+    let high = low;
+    for (; i < until; i++) {
+      const line = counts + (<usize>load<u32>(rows + ((<usize>i) << 2)) << 6);
+      low = i8x16.add(low, v128.load(line));
+      high = i8x16.add(high, v128.load(line, 16));
+    }
+    sum0 = i16x8.add(sum0, i16x8.extend_low_i8x16_u(low));
+    sum8 = i16x8.add(sum8, i16x8.extend_high_i8x16_u(low));
+    sum16 = i16x8.add(sum16, i16x8.extend_low_i8x16_u(high));
+    sum24 = i16x8.add(sum24, i16x8.extend_high_i8x16_u(high));
   }
-  for (let i = from; i < to; i++) {
-    const word = load<u32>(rows + ((<usize>i) << 2));
-    const times = drawn(counts, word);
-    const worth = gain(word);
-    addEight(next, i16x8.extend_low_i8x16_u(times), worth);
-    addEight(next + 32, i16x8.extend_high_i8x16_u(times), worth);
-  }
-  for (let four: usize = 0; four < 64; four += 16, areas += 32) {
-    const before = v128.load(out + four, LIST);
-    const many = v128.load(next + four);
-    const gained = v128.load(next + four, LIST);
-    v128.store(next + four, i32x4.add(v128.load(out + four), many));
-    v128.store(next + four, i32x4.add(before, gained), LIST);
-    addArea(areas, before, many, product(many, gained));
-    const own = product(behind(many), behind(gained));
-    addArea(areas + 16, behind(before), behind(many), own);
-  }
+  addEight(sums, sum0, gain);
+  addEight(sums + 32, sum8, gain);
+  addEight(sums + 64, sum16, gain);
+  addEight(sums + 96, sum24, gain);
 }
 
 // @ts-ignore: decorator
 @inline
-function product(a: v128, b: v128): v128 {
-  return f64x2.mul(f64x2.convert_low_i32x4_s(a), f64x2.convert_low_i32x4_s(b));
+function addEight(sums: usize, drawn: v128, gain: i32): void {
+  addFour(sums, i32x4.extend_low_i16x8_u(drawn), gain);
+  addFour(sums + 16, i32x4.extend_high_i16x8_u(drawn), gain);
 }
 
 // @ts-ignore: decorator
 @inline
-function addEight(at: usize, times: v128, worth: v128): void {
-  addFour(at, i32x4.extend_low_i16x8_s(times), i32x4.extmul_low_i16x8_s(times, worth));
-  addFour(at + 16, i32x4.extend_high_i16x8_s(times), i32x4.extmul_high_i16x8_s(times, worth));
+function addFour(sums: usize, drawn: v128, gain: i32): void {
+  v128.store(sums, i32x4.add(v128.load(sums, DRAWN_HERE), drawn), DRAWN_HERE);
+  if (gain > 0) v128.store(sums, i32x4.add(v128.load(sums, GAINED_HERE), drawn), GAINED_HERE);
+  if (gain < 0) v128.store(sums, i32x4.sub(v128.load(sums, GAINED_HERE), drawn), GAINED_HERE);
 }
 
-// @ts-ignore: decorator
-@inline
-function addFour(at: usize, rows: v128, gained: v128): void {
-  v128.store(at, i32x4.add(v128.load(at), rows));
-  v128.store(at, i32x4.add(v128.load(at, LIST), gained), LIST);
+/** Every rate of one resample that falls inside this block; equal scores count in expectation. */
+function lookInside(
+  counts: usize,
+  words: usize,
+  from: u32,
+  to: u32,
+  word: u32,
+  targets: usize,
+  rates: u32,
+  state: usize,
+  world: usize,
+  out: usize,
+): void {
+  const at = state + (world << 2);
+  const drawnBehind = load<i32>(at) + load<i32>(at, DRAWN_HERE);
+  if (load<i32>(at, DUE) > drawnBehind) return;
+  let rate = load<u32>(at, NEXT);
+  let place = ((<usize>rate << 6) + world) << 3;
+  let target = load<f64>(targets + place);
+  let passed = load<i32>(at);
+  let gained = load<i32>(at, GAINED);
+  let groupRows: i32 = 0;
+  let groupGain: i32 = 0;
+  for (let i = from; i < to && rate < rates; i++) {
+    if ((word & ONE_SCORE) != 0) {
+      groupRows = load<i32>(at, DRAWN_HERE);
+      groupGain = load<i32>(at, GAINED_HERE);
+      i = to - 1;
+    } else {
+      const one = load<u32>(words + ((<usize>i) << 2));
+      const times = <i32>load<u8>(counts + (<usize>(one >> 3) << 6) + world);
+      groupRows += times;
+      groupGain += times * (<i32>((one >> 1) & 3) - 1);
+      if ((one & 1) == 0) continue;
+    }
+    while (rate < rates && target <= <f64>(passed + groupRows)) {
+      const part = groupRows > 0 ? (target - <f64>passed) / <f64>groupRows : 0;
+      store<f64>(out + place, <f64>gained + part * <f64>groupGain);
+      rate++;
+      place += 512;
+      if (rate < rates) target = load<f64>(targets + place);
+    }
+    passed += groupRows;
+    gained += groupGain;
+    groupRows = 0;
+    groupGain = 0;
+  }
+  store<u32>(at, rate, NEXT);
+  store<i32>(at, rate < rates ? <i32>Math.ceil(target) : i32.MAX_VALUE, DUE);
 }

@@ -14,7 +14,8 @@ import { head, value } from './partial';
 
 export { calibrated } from './calibrated';
 export { features } from './features';
-export { walkBlocks } from './resampled';
+export { drawRows } from './draw';
+export { gainsAtRates } from './resampled';
 
 export const BLOCK: i32 = 32;
 

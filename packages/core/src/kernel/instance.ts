@@ -46,13 +46,18 @@ interface KernelExports {
   ): void;
   batch(plan: number, records: number, order: number, count: number, kind: number): number;
   evaluate(plan: number, records: number, order: number, count: number, kind: number): number;
-  walkBlocks(
+  drawRows(state: number, counts: number, rows: number): void;
+  gainsAtRates(
     counts: number,
     rows: number,
-    ends: number,
+    words: number,
     blocks: number,
+    blockCount: number,
+    together: number,
+    targets: number,
+    rates: number,
+    state: number,
     out: number,
-    areas: number,
   ): void;
   epoch(
     plan: number,

@@ -12,6 +12,8 @@ export interface Stream {
   below(n: number): number;
   /** A standard normal number. */
   normal(): number;
+  /** The generator's four words, for a kernel that draws many numbers at once and goes on here. */
+  readonly state: Int32Array;
 }
 
 import { log } from '../math/log.js';
@@ -60,7 +62,7 @@ export function stream(seed: number, name: string): Stream {
       }
     }
   };
-  return { uint32, uniform, below, normal };
+  return { uint32, uniform, below, normal, state };
 }
 
 function stateOf(seed: number, name: string): [number, number, number, number] {

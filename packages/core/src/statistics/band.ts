@@ -27,7 +27,8 @@ export interface Band {
   readonly simultaneousUpper: readonly number[];
   /** The max-t factor: how many standard errors the simultaneous band is wide on each side. */
   readonly critical: number;
-  readonly area: Interval;
+  /** Where areas were drawn; they always are for model, expert and random. */
+  readonly area?: Interval;
 }
 
 /** The band of `name`, or of the paired difference `name` − `against`. */
@@ -67,12 +68,14 @@ export function band(
     simultaneousLower: end(() => -critical),
     simultaneousUpper: end(() => critical),
     critical,
-    area: {
-      estimate: estimate[last],
-      standardError: standardError[last],
-      lower: estimate[last] - atOne[last] * standardError[last],
-      upper: estimate[last] + atOne[last] * standardError[last],
-    },
+    ...(!Number.isNaN(estimate[last]) && {
+      area: {
+        estimate: estimate[last],
+        standardError: standardError[last],
+        lower: estimate[last] - atOne[last] * standardError[last],
+        upper: estimate[last] + atOne[last] * standardError[last],
+      },
+    }),
   };
 }
 

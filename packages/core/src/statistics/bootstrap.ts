@@ -8,6 +8,7 @@ import { type Scores, scoresOf } from '../curve/ranked-scores.js';
 import { insist } from '../error.js';
 import { type Stream, stream } from '../random/stream.js';
 import { alikeRows, kindSampler } from './alike-rows.js';
+import { countSampler } from './count-sampler.js';
 import { resampledCurves } from './resampled-curves.js';
 
 export interface BootstrapMethod {
@@ -28,11 +29,16 @@ export interface BootstrapInput {
   readonly clusters?: ArrayLike<number>;
   readonly resamples?: number;
   readonly seed?: number;
+  /** Whether the area under every method's curve is drawn, too; takes much longer with many rows. */
+  readonly areas?: boolean;
   /** Told what share is done, now and then. */
   readonly onProgress?: (done: number) => void;
 }
 
-/** Every curve here has one number per rate, and then its area (the mean over all rates). */
+/**
+ * Every curve here has one number per rate, and then its area (the mean over all rates): of methods
+ * only where areas were asked for, else NaN.
+ */
 export interface Replicates {
   readonly rates: readonly number[];
   readonly resamples: number;
@@ -45,7 +51,7 @@ export interface Replicates {
 export const REFERENCES = ['model', 'expert', 'random'] as const;
 
 export function bootstrapCurves(input: BootstrapInput): Replicates {
-  const { modelValue, expertValue, methods, resamples = 500, seed = 0 } = input;
+  const { modelValue, expertValue, methods, resamples = 500, seed = 0, areas = false } = input;
   const n = modelValue.length;
   check(input);
   const rates = Float64Array.from(input.rates);
@@ -61,17 +67,22 @@ export function bootstrapCurves(input: BootstrapInput): Replicates {
   const alike =
     methods.length === 0 && !input.clusters ? alikeRows(modelValue, expertValue, own) : undefined;
   const values = alike ?? input;
-  const drawRows = alike ? kindSampler(alike, random) : rowSampler(own, input.clusters, random);
   const whole = alike ? alike.weight.map((weight, k) => weight * alike.rows[k]) : own;
   const curves = resampledCurves({
     methods,
     gain: Float64Array.from({ length: n }, (_, i) => expertValue[i] - modelValue[i]),
     rates,
     counted: !input.weight,
+    areas,
   });
+  const drawRows = alike
+    ? kindSampler(alike, random)
+    : curves.waits && !input.clusters
+      ? countSampler(n, random)
+      : rowSampler(own, input.clusters, random);
   /** One world: the constants and every method's curve under these row weights and seed counts. */
   const fill = (
-    weight: Float64Array,
+    weight: Float64Array | Uint8Array,
     seedCounts: (seeds: number) => Float64Array,
     rowOf: (name: string) => Float64Array,
   ) => {
@@ -80,26 +91,32 @@ export function bootstrapCurves(input: BootstrapInput): Replicates {
       weight,
       total,
       seeds: methods.map(({ scores }) => seedCounts(scores.length)),
-      into: methods.map(({ name }) => rowOf(name).fill(model)),
+      into: methods.map(({ name }) => {
+        const row = rowOf(name).fill(model);
+        if (!areas) row[rates.length] = NaN;
+        return row;
+      }),
     });
   };
   const once = (count: number) => new Float64Array(count).fill(1);
   fill(whole, once, (name) => estimate.get(name)!);
   const seedRandom = stream(seed, 'bootstrap seeds');
+  /** The part of the work that is done by drawing, curves made ready included where they don't wait. */
+  const drawing = curves.waits ? 0.2 : 1;
   for (let b = 0; b < resamples; b++) {
     fill(drawRows(), seedSampler(seedRandom), (name) =>
       draws.get(name)!.subarray(b * width, (b + 1) * width),
     );
-    input.onProgress?.((b + 1) / resamples);
+    input.onProgress?.((drawing * (b + 1)) / resamples);
   }
-  curves.finish();
+  curves.finish((done) => input.onProgress?.(drawing + (1 - drawing) * done));
   return { rates: input.rates, resamples, estimate, draws };
 }
 
 function fillConstants(
   { modelValue, expertValue }: Pick<BootstrapInput, 'modelValue' | 'expertValue'>,
   rates: Float64Array,
-  weight: Float64Array,
+  weight: Float64Array | Uint8Array,
   rowOf: (name: string) => Float64Array,
 ): { total: number; model: number } {
   let total = 0;

@@ -23,11 +23,13 @@ export function oneByOne({ methods, gain, rates }: ResampledInput): ResampledCur
     }),
   );
   return {
+    waits: false,
     add({ weight, total, seeds, into }) {
+      const weights = weight instanceof Float64Array ? weight : Float64Array.from(weight);
       prepared.forEach((curves, m) => {
         curves.forEach(({ ranked, difference }, s) => {
           const share = seeds[m][s] / curves.length;
-          if (share > 0) addGains(ranked, difference, weight, total, rates, share, into[m]);
+          if (share > 0) addGains(ranked, difference, weights, total, rates, share, into[m]);
         });
       });
     },

@@ -6,9 +6,9 @@ import { sideBySide } from './side-by-side.js';
 import type { ResampledInput } from './world.js';
 
 /** `worlds` draws of rows and seeds through both ways. */
-function bothWays(input: ResampledInput, worlds: number, seed: number) {
+function bothWays(input: ResampledInput, worlds: number, seed: number, waiting?: number) {
   const rows = input.gain.length;
-  const ways = [oneByOne(input), sideBySide(input)!];
+  const ways = [oneByOne(input), sideBySide(input, waiting)!];
   const random = stream(seed, 'worlds');
   const results = ways.map(() => [] as Float64Array[][]);
   for (let world = 0; world < worlds; world++) {
@@ -21,7 +21,9 @@ function bothWays(input: ResampledInput, worlds: number, seed: number) {
       Float64Array.from(scores, () => random.below(3)),
     );
     ways.forEach((way, k) => {
-      const into = input.methods.map(() => new Float64Array(input.rates.length + 1).fill(0.1));
+      const into = input.methods.map(() =>
+        new Float64Array(input.rates.length + 1).fill(0.1).with(-1, NaN),
+      );
       results[k].push(into);
       way.add({ weight, total, seeds, into });
     });
@@ -39,7 +41,9 @@ it('gives the curves of one world after the other, to the bit', () => {
       fc.integer({ min: 1, max: 150 }),
       fc.constantFrom([], [0, 0.003, 0.1, 0.25, 0.5, 0.77, 0.999, 1], [0.4]),
       fc.nat(),
-      (rows, different, worlds, rates, seed) => {
+      // As many as there are, or 64 at a time.
+      fc.constantFrom(undefined, 1),
+      (rows, different, worlds, rates, seed, waiting) => {
         const random = stream(seed, 'rows');
         const scores = () => Float32Array.from({ length: rows }, () => random.below(different) - 2);
         const input: ResampledInput = {
@@ -47,8 +51,9 @@ it('gives the curves of one world after the other, to the bit', () => {
           gain: Float64Array.from({ length: rows }, () => random.below(3) - 1),
           rates: Float64Array.from(rates),
           counted: true,
+          areas: false,
         };
-        const [plain, beside] = bothWays(input, worlds, seed);
+        const [plain, beside] = bothWays(input, worlds, seed, waiting);
         expect(beside).toEqual(plain);
       },
     ),
@@ -62,6 +67,7 @@ it('is asked only where rows are many, counted, and each right or wrong', () => 
     gain,
     rates: Float64Array.of(0.2),
     counted: true,
+    areas: false,
   };
   /** Whether curves wait for others: then they are made 64 at once. */
   const waits = (one: ResampledInput) => {
@@ -72,6 +78,7 @@ it('is asked only where rows are many, counted, and each right or wrong', () => 
   };
   expect(waits(input)).toBe(true);
   expect(waits({ ...input, counted: false })).toBe(false);
+  expect(waits({ ...input, areas: true })).toBe(false);
   const votes = gain.with(17, 0.5);
   expect(waits({ ...input, gain: votes })).toBe(false);
   const few = {

@@ -1,155 +1,161 @@
-import { rankScores, type Scores } from '../curve/ranked-scores.js';
-import { createKernel, hasKernel } from '../kernel/instance.js';
+import { createKernel, hasKernel, type Kernel } from '../kernel/instance.js';
+import { type ScoreWalk, scoreWalk } from './score-walk.js';
 import type { ResampledCurves, ResampledInput, World } from './world.js';
 
 /**
  * Curves of 64 worlds in one walk over the sorted rows: reaching for a row's count costs more than
- * adding it, and the counts of 64 worlds lie side by side. The kernel sums up blocks of rows; only
- * where a rate falls inside a block are its rows looked at one by one. Sums are whole numbers, so
- * what comes out is what one world after the other gives, to the bit.
+ * adding it, and the counts of 64 worlds lie side by side. Worlds wait until there are many of
+ * these sets, so that a score vector is made ready once for all. Sums are whole numbers, so what comes out is
+ * what one world after the other gives, to the bit.
  */
 const WORLDS = 64;
-/** Rows of a block: with 255 of each, sums still fit the kernel's 16 bits. */
-const LONGEST_BLOCK = 64;
-/** Few rows have short blocks: a hundred rates fall into a hundred of them, to be looked into. */
-const blockOf = (rows: number) => Math.min(LONGEST_BLOCK, Math.max(8, rows >> 12));
-const ONE_SCORE = 0x80000000;
+/** Counts of waiting worlds: all 400 of a comparison with a million rows. */
+const WAITING_BYTES = 512e6;
 /** WebAssembly has 4 GB, and some of it for other things. A word's 29 bits for a row's number last longer. */
 const MOST_BYTES = 3.5e9;
+const NEVER = 0x7fffffff;
 
-/** One score vector for the kernel; its words are explained in kernel/resampled.ts. */
-interface Walk {
-  readonly words: Uint32Array;
-  /** Where blocks end; the highest bit: a block of equal scores. */
-  readonly ends: Uint32Array;
+/** Up to 64 worlds, and where their counts lie. */
+interface WorldSet {
+  readonly worlds: World[];
+  readonly counts: number;
+  /** The highest count of them all. */
+  most: number;
 }
 
-/** Nothing where the engine has no kernel or the rows don't fit into it. */
-export function sideBySide({ methods, gain, rates }: ResampledInput): ResampledCurves | undefined {
+/** Nothing where the engine has no kernel, the rows don't fit into it, or areas are asked for. */
+export function sideBySide(
+  { methods, gain, rates, areas }: ResampledInput,
+  waitingBytes = WAITING_BYTES,
+): ResampledCurves | undefined {
   const rows = gain.length;
-  if (!hasKernel() || WORLDS * rows > MOST_BYTES) return undefined;
-  const walks = methods.map(({ scores }) => scores.map((vector) => walkOf(vector, gain)));
-  const most = Math.max(0, ...walks.flat().map(({ ends }) => ends.length));
-  const sizes = {
-    counts: WORLDS * rows,
-    words: 4 * rows,
-    ends: 4 * most,
-    sums: 8 * WORLDS * (most + 1),
-    areas: 8 * WORLDS,
-  };
-  if (Object.values(sizes).reduce((sum, bytes) => sum + bytes, 0) > MOST_BYTES) return undefined;
+  const setBytes = WORLDS * rows;
+  if (areas || !hasKernel() || setBytes + 9 * rows > MOST_BYTES) return undefined;
+  const gains = Int8Array.from(gain);
   const kernel = createKernel();
-  const at = {
-    counts: kernel.reserve(sizes.counts),
-    words: kernel.reserve(sizes.words),
-    ends: kernel.reserve(sizes.ends),
-    sums: kernel.reserve(sizes.sums),
-    areas: kernel.reserve(sizes.areas),
-  };
-  const counts = kernel.bytes(at.counts, WORLDS * rows);
-  const areas = kernel.doubles(at.areas, WORLDS);
-  let waiting: World[] = [];
+  const room = Math.max(1, Math.floor(waitingBytes / setBytes));
+  const addresses: number[] = [];
+  const draws = new Uint8Array(setBytes);
+  let sets: WorldSet[] = [];
+  let walker: ReturnType<typeof createWalker> | undefined;
 
-  function walk({ words, ends }: Walk): Int32Array {
-    kernel.words(at.words, words.length).set(words);
-    kernel.words(at.ends, ends.length).set(ends);
-    areas.fill(0);
-    kernel.exports.walkBlocks(at.counts, at.words, at.ends, ends.length, at.sums, at.areas);
-    return kernel.ints(at.sums, 2 * WORLDS * (ends.length + 1));
-  }
-  function finish(): void {
-    walks.forEach((curves, m) => {
-      curves.forEach((curve, s) => {
-        const shares = waiting.map(({ seeds }) => seeds[m][s] / curves.length);
-        if (shares.every((share) => share === 0)) return;
-        const sums = walk(curve);
-        waiting.forEach(({ total, into }, place) => {
-          const scale = shares[place] / total;
-          const column = { ...curve, sums, counts, place };
-          rates.forEach((rate, k) => {
-            into[m][k] += scale * gainAt(column, rate * total);
-          });
-          into[m][rates.length] += (scale * (areas[place] / 2)) / total;
-        });
-      });
-    });
-    waiting = [];
+  const current = (): WorldSet => {
+    const last = sets.at(-1);
+    if (last && last.worlds.length < WORLDS) return last;
+    if (sets.length === addresses.length) addresses.push(kernel.reserve(setBytes));
+    const next = { worlds: [], counts: addresses[sets.length], most: 0 };
+    sets.push(next);
+    return next;
+  };
+  const sealLast = () => {
+    const set = sets.at(-1);
+    if (!set) return;
+    draws.fill(0, set.worlds.length * rows);
+    set.most = transpose(draws, kernel.bytes(set.counts, setBytes), rows);
+  };
+  function finish(onProgress?: (done: number) => void): void {
+    if (sets.at(-1)?.worlds.length !== WORLDS) sealLast();
+    walker ??= createWalker(kernel, rows, rates);
+    for (let m = 0; m < methods.length; m++) {
+      onProgress?.(m / methods.length);
+      const { scores } = methods[m];
+      for (let s = 0; s < scores.length; s++) {
+        const asked = sets.filter(({ worlds }) => worlds.some(({ seeds }) => seeds[m][s] > 0));
+        if (asked.length === 0) continue;
+        walker.load(scoreWalk(scores[s], gains));
+        for (const set of asked) addShares(set, walker.gains(set), m, s, scores.length);
+      }
+    }
+    sets = [];
+    onProgress?.(1);
   }
   return {
+    waits: true,
     add(world) {
-      const place = waiting.push(world) - 1;
-      for (let row = 0; row < rows; row++) counts[WORLDS * row + place] = world.weight[row];
-      if (waiting.length === WORLDS) finish();
+      const set = current();
+      draws.set(world.weight, rows * (set.worlds.push(world) - 1));
+      if (set.worlds.length < WORLDS) return;
+      sealLast();
+      if (sets.length === room) finish();
     },
     finish,
   };
 }
 
-function walkOf(scores: Scores, gain: Float64Array): Walk {
-  const { order, endsGroup } = rankScores(scores);
-  const words = new Uint32Array(order.length);
-  const block = blockOf(order.length);
-  const ends: number[] = [];
-  let blockStart = 0;
-  let groupStart = 0;
-  for (let i = 0; i < order.length; i++) {
-    words[i] = (order[i] << 3) | ((gain[order[i]] + 1) << 1) | endsGroup[i];
-    if (endsGroup[i] === 0) continue;
-    if (groupStart > blockStart && i + 1 - blockStart > block) {
-      ends.push(groupStart);
-      blockStart = groupStart;
-    }
-    if (i + 1 - groupStart > block) {
-      ends.push(ONE_SCORE + i + 1);
-      blockStart = i + 1;
-    }
-    groupStart = i + 1;
-  }
-  if (blockStart < order.length) ends.push(order.length);
-  return { words, ends: Uint32Array.from(ends) };
+/** Adds one seed's curve to those of its method. */
+function addShares(
+  { worlds }: WorldSet,
+  gains: Float64Array,
+  method: number,
+  seed: number,
+  seedCount: number,
+): void {
+  const rates = gains.length / WORLDS;
+  worlds.forEach(({ total, seeds, into }, place) => {
+    const scale = seeds[method][seed] / seedCount / total;
+    for (let k = 0; k < rates; k++) into[method][k] += scale * gains[WORLDS * k + place];
+  });
 }
 
-/** One world's place in everything. */
-interface Column extends Walk {
-  /** In front of every block and behind the last: rows drawn, and what they gain. */
-  readonly sums: Int32Array;
-  readonly counts: Uint8Array;
-  readonly place: number;
-}
-
-/** What is gained when `target` rows have been handed over: the same steps as in `addGains`. */
-function gainAt({ words, ends, sums, counts, place }: Column, target: number): number {
-  let block = 0;
-  let end = ends.length;
-  while (block < end) {
-    const middle = (block + end) >> 1;
-    if (target <= sums[2 * WORLDS * (middle + 1) + place]) end = middle;
-    else block = middle + 1;
-  }
-  const here = 2 * WORLDS * block + place;
-  let passed = sums[here];
-  let gained = sums[here + WORLDS];
-  // Rounding may leave the target of rate 1 a hair above the sum of the weights.
-  if (block === ends.length) return gained;
-  let groupRows = 0;
-  let groupGain = 0;
-  if (ends[block] >= ONE_SCORE) {
-    groupRows = sums[here + 2 * WORLDS] - passed;
-    groupGain = sums[here + 3 * WORLDS] - gained;
-  } else {
-    for (let i = block === 0 ? 0 : ends[block - 1] & ~ONE_SCORE; ; i++) {
-      const word = words[i];
-      const times = counts[WORLDS * (word >>> 3) + place];
-      groupRows += times;
-      groupGain += times * (((word >> 1) & 3) - 1);
-      if ((word & 1) === 0) continue;
-      if (target <= passed + groupRows) break;
-      passed += groupRows;
-      gained += groupGain;
-      groupRows = 0;
-      groupGain = 0;
+/** World by world to row by row; the highest count. */
+function transpose(draws: Uint8Array, counts: Uint8Array, rows: number): number {
+  let most = 1;
+  // In squares, which both sides find near.
+  for (let first = 0; first < rows; first += WORLDS) {
+    const end = Math.min(rows, first + WORLDS);
+    for (let world = 0; world < WORLDS; world++) {
+      const from = world * rows;
+      for (let row = first; row < end; row++) {
+        const times = draws[from + row];
+        counts[WORLDS * row + world] = times;
+        if (times > most) most = times;
+      }
     }
   }
-  const part = groupRows > 0 ? (target - passed) / groupRows : 0;
-  return gained + part * groupGain;
+  return most;
+}
+
+/** The kernel's memory for one score vector, and what it finds. */
+function createWalker(kernel: Kernel, rows: number, rates: Float64Array) {
+  const cells = WORLDS * rates.length;
+  const at = {
+    rows: kernel.reserve(4 * rows),
+    words: kernel.reserve(4 * rows),
+    blocks: kernel.reserve(12 * rows),
+    targets: kernel.reserve(8 * cells),
+    state: kernel.reserve(6 * 4 * WORLDS),
+    out: kernel.reserve(8 * cells),
+  };
+  let blocks = 0;
+  return {
+    load(walk: ScoreWalk): void {
+      kernel.words(at.rows, rows).set(walk.rows);
+      kernel.words(at.words, rows).set(walk.words);
+      kernel.words(at.blocks, walk.blocks.length).set(walk.blocks);
+      blocks = walk.blocks.length / 3;
+    },
+    /** What is gained at every rate, rates × 64; the next call writes over it. */
+    gains({ worlds, counts, most }: WorldSet): Float64Array {
+      const targets = kernel.doubles(at.targets, cells).fill(0);
+      const state = kernel.ints(at.state, 6 * WORLDS).fill(0);
+      const due = state.subarray(4 * WORLDS, 5 * WORLDS).fill(NEVER);
+      worlds.forEach(({ total }, place) => {
+        for (let k = 0; k < rates.length; k++) targets[WORLDS * k + place] = rates[k] * total;
+        if (rates.length > 0) due[place] = Math.ceil(targets[place]);
+      });
+      kernel.exports.gainsAtRates(
+        counts,
+        at.rows,
+        at.words,
+        at.blocks,
+        blocks,
+        Math.floor(255 / most),
+        at.targets,
+        rates.length,
+        at.state,
+        at.out,
+      );
+      return kernel.doubles(at.out, cells);
+    },
+  };
 }

@@ -94,7 +94,7 @@ export function verdict(input: VerdictInput): Verdict {
     modelAccuracy,
     expertAccuracy,
     bestConstant: expertAccuracy > modelAccuracy ? 'expert' : 'model',
-    expertOverModel: band(replicates, 'expert', 'model', confidence).area,
+    expertOverModel: band(replicates, 'expert', 'model', confidence).area!,
     controls,
     headroom: oracleAccuracy(input) - Math.max(modelAccuracy, expertAccuracy),
     rowsNeeded:

@@ -3,19 +3,21 @@ import type { Scores } from '../curve/ranked-scores.js';
 /** One draw of rows and seeds, and where its curves go. */
 export interface World {
   /** By row. */
-  readonly weight: Float64Array;
+  readonly weight: Float64Array | Uint8Array;
   readonly total: number;
   /** By method: how often each of its seeds was drawn. */
   readonly seeds: readonly Float64Array[];
-  /** By method: rates + 1 numbers, to which the gain is added. */
+  /** By method: rates + 1 numbers, to which the gain is added; to the last one only where areas are wanted. */
   readonly into: readonly Float64Array[];
 }
 
 /** Every method's curve in one world after another. */
 export interface ResampledCurves {
-  /** The weights may change after the call; curves may wait for `finish`. */
+  /** Whether curves wait for `finish`, which then takes the time, and weights may come as bytes. */
+  readonly waits: boolean;
+  /** The weights may change after the call. */
   add(world: World): void;
-  finish(): void;
+  finish(onProgress?: (done: number) => void): void;
 }
 
 export interface ResampledInput {
@@ -26,4 +28,6 @@ export interface ResampledInput {
   readonly rates: Float64Array;
   /** Whether weights are whole numbers up to 255. */
   readonly counted: boolean;
+  /** Whether the areas under the curves are wanted, too. */
+  readonly areas: boolean;
 }

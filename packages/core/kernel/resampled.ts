@@ -185,3 +185,56 @@ function lookInside(
   store<u32>(at, rate, NEXT);
   store<i32>(at, rate < rates ? <i32>Math.ceil(target) : i32.MAX_VALUE, DUE);
 }
+
+/**
+ * World by world to row by row: `draws` has 64 lists of `stride` bytes (a multiple of 16), `counts`
+ * gets 64 bytes a row. Returns the highest count. `scratch` has 256 bytes.
+ */
+export function besideEachOther(draws: usize, stride: u32, counts: usize, scratch: usize): i32 {
+  let most = i8x16.splat(0);
+  for (let row: usize = 0; row < <usize>stride; row += 16) {
+    for (let world: usize = 0; world < 64; world += 16) {
+      const from = draws + world * <usize>stride + row;
+      for (let i: usize = 0; i < 16; i++) {
+        const times = v128.load(from + i * <usize>stride);
+        most = i8x16.max_u(most, times);
+        v128.store(scratch + (i << 4), times);
+      }
+      // A 16 × 16 square is turned by shuffling its first half into its second, four times.
+      interleave(scratch);
+      interleave(scratch);
+      interleave(scratch);
+      interleave(scratch);
+      for (let i: usize = 0; i < 16; i++)
+        v128.store(counts + ((row + i) << 6) + world, v128.load(scratch + (i << 4)));
+    }
+  }
+  let highest: i32 = 0;
+  v128.store(scratch, most);
+  for (let i: usize = 0; i < 16; i++) highest = max(highest, <i32>load<u8>(scratch + i));
+  return highest;
+}
+
+// @ts-ignore: decorator
+@inline
+function interleave(square: usize): void {
+  const a0 = v128.load(square), a1 = v128.load(square, 16), a2 = v128.load(square, 32), a3 = v128.load(square, 48);
+  const a4 = v128.load(square, 64), a5 = v128.load(square, 80), a6 = v128.load(square, 96), a7 = v128.load(square, 112);
+  pair(square, a0, v128.load(square, 128));
+  const b1 = v128.load(square, 144), b2 = v128.load(square, 160), b3 = v128.load(square, 176), b4 = v128.load(square, 192);
+  const b5 = v128.load(square, 208), b6 = v128.load(square, 224), b7 = v128.load(square, 240);
+  pair(square + 32, a1, b1);
+  pair(square + 64, a2, b2);
+  pair(square + 96, a3, b3);
+  pair(square + 128, a4, b4);
+  pair(square + 160, a5, b5);
+  pair(square + 192, a6, b6);
+  pair(square + 224, a7, b7);
+}
+
+// @ts-ignore: decorator
+@inline
+function pair(at: usize, a: v128, b: v128): void {
+  v128.store(at, i8x16.shuffle(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23));
+  v128.store(at, i8x16.shuffle(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31), 16);
+}

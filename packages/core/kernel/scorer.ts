@@ -15,7 +15,7 @@ import { head, value } from './partial';
 export { calibrated } from './calibrated';
 export { features } from './features';
 export { drawRows } from './draw';
-export { gainsAtRates } from './resampled';
+export { besideEachOther, gainsAtRates } from './resampled';
 
 export const BLOCK: i32 = 32;
 

@@ -10,6 +10,7 @@ import { type Stream, stream } from '../random/stream.js';
 import { alikeRows, kindSampler } from './alike-rows.js';
 import { countSampler } from './count-sampler.js';
 import { resampledCurves } from './resampled-curves.js';
+import { type WeightedSums, weightedSums } from './weighted-sums.js';
 
 export interface BootstrapMethod {
   readonly name: string;
@@ -80,13 +81,14 @@ export function bootstrapCurves(input: BootstrapInput): Replicates {
     : curves.waits && !input.clusters
       ? countSampler(n, random)
       : rowSampler(own, input.clusters, random);
+  const sumsOf = weightedSums(values.modelValue, values.expertValue);
   /** One world: the constants and every method's curve under these row weights and seed counts. */
   const fill = (
     weight: Float64Array | Uint8Array,
     seedCounts: (seeds: number) => Float64Array,
     rowOf: (name: string) => Float64Array,
   ) => {
-    const { total, model } = fillConstants(values, rates, weight, rowOf);
+    const { total, model } = fillConstants(sumsOf(weight), rates, rowOf);
     curves.add({
       weight,
       total,
@@ -114,21 +116,13 @@ export function bootstrapCurves(input: BootstrapInput): Replicates {
 }
 
 function fillConstants(
-  { modelValue, expertValue }: Pick<BootstrapInput, 'modelValue' | 'expertValue'>,
+  sums: WeightedSums,
   rates: Float64Array,
-  weight: Float64Array | Uint8Array,
   rowOf: (name: string) => Float64Array,
 ): { total: number; model: number } {
-  let total = 0;
-  let model = 0;
-  let expert = 0;
-  for (let i = 0; i < weight.length; i++) {
-    total += weight[i];
-    model += weight[i] * modelValue[i];
-    expert += weight[i] * expertValue[i];
-  }
-  model /= total;
-  expert /= total;
+  const { total } = sums;
+  const model = sums.model / total;
+  const expert = sums.expert / total;
   rowOf('model').fill(model);
   rowOf('expert').fill(expert);
   const line = rowOf('random');

@@ -29,13 +29,15 @@ export function sideBySide(
   waitingBytes = WAITING_BYTES,
 ): ResampledCurves | undefined {
   const rows = gain.length;
-  const setBytes = WORLDS * rows;
-  if (areas || !hasKernel() || setBytes + 9 * rows > MOST_BYTES) return undefined;
+  const stride = Math.ceil(rows / 16) * 16;
+  const setBytes = WORLDS * stride;
+  if (areas || !hasKernel() || 2 * setBytes + 20 * rows > MOST_BYTES) return undefined;
   const gains = Int8Array.from(gain);
   const kernel = createKernel();
   const room = Math.max(1, Math.floor(waitingBytes / setBytes));
   const addresses: number[] = [];
-  const draws = new Uint8Array(setBytes);
+  const draws = kernel.reserve(setBytes);
+  const scratch = kernel.reserve(256);
   let sets: WorldSet[] = [];
   let walker: ReturnType<typeof createWalker> | undefined;
 
@@ -50,8 +52,8 @@ export function sideBySide(
   const sealLast = () => {
     const set = sets.at(-1);
     if (!set) return;
-    draws.fill(0, set.worlds.length * rows);
-    set.most = transpose(draws, kernel.bytes(set.counts, setBytes), rows);
+    kernel.bytes(draws, setBytes).fill(0, set.worlds.length * stride);
+    set.most = kernel.exports.besideEachOther(draws, stride, set.counts, scratch);
   };
   function finish(onProgress?: (done: number) => void): void {
     if (sets.at(-1)?.worlds.length !== WORLDS) sealLast();
@@ -73,7 +75,8 @@ export function sideBySide(
     waits: true,
     add(world) {
       const set = current();
-      draws.set(world.weight, rows * (set.worlds.push(world) - 1));
+      const place = set.worlds.push(world) - 1;
+      kernel.bytes(draws + place * stride, rows).set(world.weight);
       if (set.worlds.length < WORLDS) return;
       sealLast();
       if (sets.length === room) finish();
@@ -95,24 +98,6 @@ function addShares(
     const scale = seeds[method][seed] / seedCount / total;
     for (let k = 0; k < rates; k++) into[method][k] += scale * gains[WORLDS * k + place];
   });
-}
-
-/** World by world to row by row; the highest count. */
-function transpose(draws: Uint8Array, counts: Uint8Array, rows: number): number {
-  let most = 1;
-  // In squares, which both sides find near.
-  for (let first = 0; first < rows; first += WORLDS) {
-    const end = Math.min(rows, first + WORLDS);
-    for (let world = 0; world < WORLDS; world++) {
-      const from = world * rows;
-      for (let row = first; row < end; row++) {
-        const times = draws[from + row];
-        counts[WORLDS * row + world] = times;
-        if (times > most) most = times;
-      }
-    }
-  }
-  return most;
 }
 
 /** The kernel's memory for one score vector, and what it finds. */
@@ -149,7 +134,7 @@ function createWalker(kernel: Kernel, rows: number, rates: Float64Array) {
         at.words,
         at.blocks,
         blocks,
-        Math.floor(255 / most),
+        Math.floor(255 / Math.max(1, most)),
         at.targets,
         rates.length,
         at.state,

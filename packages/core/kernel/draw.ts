@@ -26,3 +26,21 @@ export function drawRows(state: usize, counts: usize, rows: u32): void {
   store<u32>(state, c, 8);
   store<u32>(state, d, 12);
 }
+
+/** The sum of the counts whose flag (a byte each) has all bits set; `bytes` is a multiple of 16. */
+export function sumFlagged(counts: usize, flags: usize, bytes: u32): u32 {
+  let sums = i32x4.splat(0);
+  for (let i: usize = 0; i < <usize>bytes; i += 16) {
+    const counted = v128.and(v128.load(counts + i), v128.load(flags + i));
+    sums = i32x4.add(
+      sums,
+      i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(counted)),
+    );
+  }
+  return (
+    i32x4.extract_lane(sums, 0) +
+    i32x4.extract_lane(sums, 1) +
+    i32x4.extract_lane(sums, 2) +
+    i32x4.extract_lane(sums, 3)
+  );
+}

@@ -14,7 +14,7 @@ import { head, value } from './partial';
 
 export { calibrated } from './calibrated';
 export { features } from './features';
-export { drawRows } from './draw';
+export { drawRows, sumFlagged } from './draw';
 export { besideEachOther, gainsAtRates } from './resampled';
 
 export const BLOCK: i32 = 32;

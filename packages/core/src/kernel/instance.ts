@@ -47,6 +47,7 @@ interface KernelExports {
   batch(plan: number, records: number, order: number, count: number, kind: number): number;
   evaluate(plan: number, records: number, order: number, count: number, kind: number): number;
   drawRows(state: number, counts: number, rows: number): void;
+  sumFlagged(counts: number, flags: number, bytes: number): number;
   besideEachOther(draws: number, stride: number, counts: number, scratch: number): number;
   gainsAtRates(
     counts: number,

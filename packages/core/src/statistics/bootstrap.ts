@@ -76,19 +76,18 @@ export function bootstrapCurves(input: BootstrapInput): Replicates {
     counted: !input.weight,
     areas,
   });
-  const drawRows = alike
-    ? kindSampler(alike, random)
-    : curves.waits && !input.clusters
-      ? countSampler(n, random)
-      : rowSampler(own, input.clusters, random);
-  const sumsOf = weightedSums(values.modelValue, values.expertValue);
+  const drawCounts =
+    curves.waits && !input.clusters ? countSampler(modelValue, expertValue, random) : undefined;
+  const drawRows =
+    drawCounts ??
+    weighed(values, alike ? kindSampler(alike, random) : rowSampler(own, input.clusters, random));
   /** One world: the constants and every method's curve under these row weights and seed counts. */
   const fill = (
-    weight: Float64Array | Uint8Array,
+    { weight, sums }: DrawnRows,
     seedCounts: (seeds: number) => Float64Array,
     rowOf: (name: string) => Float64Array,
   ) => {
-    const { total, model } = fillConstants(sumsOf(weight), rates, rowOf);
+    const { total, model } = fillConstants(sums, rates, rowOf);
     curves.add({
       weight,
       total,
@@ -101,7 +100,7 @@ export function bootstrapCurves(input: BootstrapInput): Replicates {
     });
   };
   const once = (count: number) => new Float64Array(count).fill(1);
-  fill(whole, once, (name) => estimate.get(name)!);
+  fill(weighed(values, () => whole)(), once, (name) => estimate.get(name)!);
   const seedRandom = stream(seed, 'bootstrap seeds');
   /** The part of the work that is done by drawing, curves made ready included where they don't wait. */
   const drawing = curves.waits ? 0.2 : 1;
@@ -114,6 +113,21 @@ export function bootstrapCurves(input: BootstrapInput): Replicates {
   curves.finish((done) => input.onProgress?.(drawing + (1 - drawing) * done));
   return { rates: input.rates, resamples, estimate, draws };
 }
+
+interface DrawnRows {
+  readonly weight: Float64Array | Uint8Array;
+  readonly sums: WeightedSums;
+}
+
+/** Draws with the sums of what they are worth. */
+const weighed =
+  ({ modelValue, expertValue }: Values, draw: () => Float64Array): (() => DrawnRows) =>
+  () => {
+    const weight = draw();
+    return { weight, sums: weightedSums(weight, modelValue, expertValue) };
+  };
+
+type Values = Pick<BootstrapInput, 'modelValue' | 'expertValue'>;
 
 function fillConstants(
   sums: WeightedSums,

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Tests read the sources of every room, so that a change is tested without a build. */
@@ -18,6 +19,10 @@ export default defineConfig({
   test: {
     include: ['packages/*/{src,test}/**/*.test.ts'],
     setupFiles: ['vitest.setup.ts'],
+    // Two cores, two workers: left alone, vitest keeps one core for itself.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // The build is loaded as Node loads it, not through vite.
+    server: { deps: { external: [/packages\/[^/]+\/lib\//] } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     coverage: {

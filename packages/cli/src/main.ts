@@ -66,16 +66,24 @@ function exitCode(error: unknown): number {
   return name === 'UsageError' ? 2 : 1;
 }
 
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0);
-  process.stderr.write(`cede: stdout can't be written (${reason(error)}).\n`);
-  process.exit(1);
-});
-process.stderr.on('error', () => undefined); // nobody listens any more: nothing to tell them
+/** One command, from its words to its exit code. Tests call it too: many commands, one process. */
+export async function run(words: readonly string[]): Promise<number> {
+  try {
+    const cede = await program(askedFor(words));
+    await cede.parseAsync(words, { from: 'user' });
+    return Number(process.exitCode ?? 0);
+  } catch (error) {
+    return exitCode(error);
+  }
+}
 
-try {
-  const cede = await program(askedFor(process.argv.slice(2)));
-  await cede.parseAsync(process.argv);
-} catch (error) {
-  process.exitCode = exitCode(error);
+/** The process: its words, its exit code, and what happens when nobody reads its output. */
+export async function main(): Promise<void> {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0);
+    process.stderr.write(`cede: stdout can't be written (${reason(error)}).\n`);
+    process.exit(1);
+  });
+  process.stderr.on('error', () => undefined); // nobody listens any more: nothing to tell them
+  process.exitCode = await run(process.argv.slice(2));
 }

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { expect, vi } from 'vitest';
+import { runHere } from './run-here.js';
 
 // Commands of several tests share the cores: a test may have to wait for its turn.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
@@ -17,31 +18,30 @@ export interface Ran {
   readonly err: string;
 }
 
-/** Commands of one test file that run at the same time; more only wait for the machine's cores. */
-const AT_ONCE = 2;
-let running = 0;
-const waiting: (() => void)[] = [];
-
-export interface RunOptions extends SpawnOptions {
+export interface RunOptions {
   readonly input?: string | Uint8Array;
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
 }
 
-/** Runs `cede` to its end. */
-export async function cede(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
-  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-  else running++;
-  try {
-    const child = startCede(args, options);
-    if (options.stdio === undefined) {
-      child.stdin!.on('error', () => undefined); // it may end before it has read everything
-      child.stdin!.end(options.input ?? '');
-    }
-    return await ended(child);
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running--;
+/**
+ * Runs `cede` to its end, inside this process: a new one costs five times what most commands do.
+ * Where the process itself is under test (signals, pipes, full disks) use {@link cedeProcess}.
+ */
+export const cede = (args: readonly string[], options: RunOptions = {}): Promise<Ran> =>
+  runHere(args, { ...options, env: { NO_COLOR: '1', CEDE_DEBUG: '', ...options.env } });
+
+/** Runs `cede` to its end, as a process of its own. */
+export async function cedeProcess(
+  args: readonly string[],
+  { input, ...options }: RunOptions & SpawnOptions = {},
+): Promise<Ran> {
+  const child = startCede(args, options);
+  if (options.stdio === undefined) {
+    child.stdin!.on('error', () => undefined); // it may end before it has read everything
+    child.stdin!.end(input ?? '');
   }
+  return ended(child);
 }
 
 export function startCede(args: readonly string[], options: SpawnOptions = {}): ChildProcess {

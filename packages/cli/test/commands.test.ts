@@ -2,7 +2,16 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { writeTable } from '@cede/data/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS as LISTED } from '../src/commands/list.js';
-import { cede, document, done, expectRefusal, QUICK, QUICK_FIT, temporaryFolder } from './cede.js';
+import {
+  cede,
+  cedeProcess,
+  document,
+  done,
+  expectRefusal,
+  QUICK,
+  QUICK_FIT,
+  temporaryFolder,
+} from './cede.js';
 import { world } from './worlds.js';
 
 const folder = temporaryFolder();
@@ -151,7 +160,7 @@ describe.concurrent('cede', () => {
     writeFileSync(folder.at('start.mjs'), start);
     const env = { NODE_OPTIONS: `--import=${folder.at('start.mjs')}` };
     const loaded = async (...args: string[]) =>
-      (await cede(args, { env })).err.split('\n').filter((url) => url.startsWith('file:'));
+      (await cedeProcess(args, { env })).err.split('\n').filter((url) => url.startsWith('file:'));
     const heavy = /\/packages\/(?!cli\/)|\/node_modules\/(?!commander\/)/;
     expect((await loaded('--version')).filter((url) => heavy.test(url))).toEqual([]);
     expect((await loaded('check', '--help')).some((url) => heavy.test(url))).toBe(true);

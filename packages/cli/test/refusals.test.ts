@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   COMMAND,
   cede,
+  cedeProcess,
   done,
   ended,
   expectRefusal,
@@ -162,7 +163,7 @@ describe.concurrent('an output that can’t be written', () => {
   it('may be stdout on a full disk', async () => {
     for (const line of ['check fit.csv', 'check fit.csv --json', 'decide policy.json fit.csv']) {
       const stdio = ['ignore', openSync('/dev/full', 'w'), 'pipe'] as const;
-      const ran = await cede(line.split(' '), { cwd, stdio: [...stdio] });
+      const ran = await cedeProcess(line.split(' '), { cwd, stdio: [...stdio] });
       expectRefusal(ran, 1, /stdout can't be written \(the disk is full\)/);
     }
   });
@@ -188,7 +189,7 @@ describe.concurrent('an output that can’t be written', () => {
     execFileSync('chmod', ['755', cwd]);
     for (const line of ['fit fit.csv -o theirs/x.json', 'export policy.json --onnx theirs/x.onnx'])
       expectRefusal(
-        await cede(line.split(' '), { cwd, uid: 65534, gid: 65534 }),
+        await cedeProcess(line.split(' '), { cwd, uid: 65534, gid: 65534 }),
         1,
         /can't be written \(not permitted\)/,
       );

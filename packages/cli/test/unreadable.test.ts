@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { COMMAND, cede, expectRefusal, temporaryFolder } from './cede.js';
+import { COMMAND, cedeProcess, expectRefusal, temporaryFolder } from './cede.js';
 
 const folder = temporaryFolder();
 const cwd = folder.path;
@@ -22,18 +22,18 @@ afterAll(folder.remove);
 
 describe.skipIf(!canBeNobody)('what may not be read is said to be so', () => {
   it.each(['a.csv', 'a.npz', 'a.parquet', 'a.jsonl.gz'])('%s', async (name) => {
-    const ran = await cede(['check', name], { cwd, ...nobody });
+    const ran = await cedeProcess(['check', name], { cwd, ...nobody });
     expectRefusal(ran, 1, new RegExp(`^cede: table ${name}: you have no permission to read it\\.`));
     expect(ran.err).not.toMatch(/EACCES|bug/);
   });
 
   it.each(['closed/a.csv', 'closed/*.csv'])('%s', async (path) => {
-    const ran = await cede(['check', path], { cwd, ...nobody });
+    const ran = await cedeProcess(['check', path], { cwd, ...nobody });
     expectRefusal(ran, 1, /you have no permission to look into its folder\./);
   });
 
   it('a policy', async () => {
-    const ran = await cede(['decide', 'policy.json', 'a.csv'], { cwd, ...nobody });
+    const ran = await cedeProcess(['decide', 'policy.json', 'a.csv'], { cwd, ...nobody });
     expectRefusal(ran, 1, /policy policy\.json: can't be read \(not permitted\)/);
   });
 });

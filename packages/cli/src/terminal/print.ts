@@ -3,20 +3,17 @@ import { InputError } from '@cede/core';
 import { reason } from '../reason.js';
 import { forScreen } from './wrap.js';
 
-const STDOUT = 1;
-let isFile: boolean | undefined;
-
 /**
  * Text to stdout; false where its reader has no room for more yet. Of a file, Node's own stream
  * takes what a full disk left of a piece for the whole: here every byte is counted.
  */
 export function print(text: string): boolean {
-  isFile ??= fstatSync(STDOUT).isFile();
-  if (!isFile) return process.stdout.write(text);
+  const { fd } = process.stdout as { fd?: number };
+  if (fd === undefined || !fstatSync(fd).isFile()) return process.stdout.write(text);
   const bytes = Buffer.from(text);
   try {
     for (let written = 0; written < bytes.length; )
-      written += writeSync(STDOUT, bytes, written, bytes.length - written);
+      written += writeSync(fd, bytes, written, bytes.length - written);
   } catch (error) {
     throw new InputError(`stdout can't be written (${reason(error)}).`);
   }

@@ -1,6 +1,6 @@
 import { InputError } from '../error.js';
 import { scaleOf } from './sums.js';
-import type { Column, Expert, Table } from './table.js';
+import type { Categories, Column, Expert, Table } from './table.js';
 import { validateTable } from './validate.js';
 
 /** A table as most callers have it: rows of numbers, labels as class indices or names. */
@@ -8,8 +8,8 @@ export interface Arrays {
   readonly label?: ArrayLike<number | string>;
   /** The model's probabilities, one row a case. */
   readonly model?: ArrayLike<ArrayLike<number>>;
-  /** The expert's probabilities, or its labels. */
-  readonly expert?: ArrayLike<ArrayLike<number>> | ArrayLike<number | string>;
+  /** The expert's probabilities, or its labels; null where the expert was not asked. */
+  readonly expert?: ArrayLike<ArrayLike<number>> | ArrayLike<number | string | null>;
   readonly expertName?: string;
   /** Class names, in the order of the probabilities; "0", "1", … if left out. */
   readonly classes?: readonly string[];
@@ -20,6 +20,17 @@ export interface Arrays {
   readonly modelLoss?: ArrayLike<number>;
   readonly expertLoss?: ArrayLike<number>;
   readonly weight?: ArrayLike<number>;
+  /** What an answer costs. */
+  readonly modelCost?: ArrayLike<number>;
+  readonly expertCost?: ArrayLike<number>;
+  /** The probability that the expert's answer was asked for. */
+  readonly propensity?: ArrayLike<number>;
+  /** What a wrong answer costs: a row for each true class, a number for each answer. */
+  readonly costMatrix?: readonly (readonly number[])[];
+  readonly id?: ArrayLike<number | string>;
+  /** A group to report on, and rows that belong together (a patient, a thread). */
+  readonly group?: ArrayLike<number | string>;
+  readonly cluster?: ArrayLike<number | string>;
 }
 
 export function tableFromArrays(arrays: Arrays): Table {
@@ -36,7 +47,16 @@ export function tableFromArrays(arrays: Arrays): Table {
     ...(arrays.modelCorrect && { modelCorrect: Float32Array.from(arrays.modelCorrect) }),
     ...(arrays.modelLoss && { modelLoss: Float32Array.from(arrays.modelLoss) }),
     ...(arrays.weight && { weight: Float32Array.from(arrays.weight) }),
-    experts: expertsOf(arrays, expert, classes),
+    ...(arrays.modelCost && { modelCost: Float32Array.from(arrays.modelCost) }),
+    ...(arrays.costMatrix && { costMatrix: Float64Array.from(arrays.costMatrix.flat()) }),
+    ...(arrays.id && { id: Array.from(arrays.id, String) }),
+    ...(arrays.group && { group: categories(arrays.group) }),
+    ...(arrays.cluster && { cluster: categories(arrays.cluster) }),
+    experts: expertsOf(arrays, expert, classes).map((answers) => ({
+      ...answers,
+      ...(arrays.expertCost && { cost: Float32Array.from(arrays.expertCost) }),
+      ...(arrays.propensity && { propensity: Float32Array.from(arrays.propensity) }),
+    })),
     columns: Object.entries(arrays.columns ?? {}).map(
       ([name, values]): Column => ({ name, values: Float32Array.from(values) }),
     ),
@@ -56,11 +76,30 @@ function expertsOf(arrays: Arrays, expert: Arrays['expert'], classes: readonly s
     return [
       { name, kind: 'probabilities', probabilities: matrix(expert, classes.length, 'expert') },
     ];
-  return [{ name, kind: 'labels', labels: indices(expert, classes, 'expert') }];
+  const asked = Array.from(expert, (label) => label !== null);
+  const known = indices(
+    Array.from(expert, (label) => label ?? 0),
+    classes,
+    'expert',
+  );
+  return [{ name, kind: 'labels', labels: known.map((label, i) => (asked[i] ? label : -1)) }];
+}
+
+/** Names in the order in which they first appear. */
+function categories(values: ArrayLike<number | string>): Categories {
+  const places = new Map<string, number>();
+  const index = Int32Array.from({ length: values.length }, (_, i) => {
+    const name = String(values[i]);
+    const place = places.get(name) ?? places.size;
+    places.set(name, place);
+    return place;
+  });
+  return { names: [...places.keys()], index };
 }
 
 function isRows(values: ArrayLike<unknown>): values is ArrayLike<ArrayLike<number>> {
-  return typeof values[0] === 'object';
+  const first = Array.from(values).find((value) => value !== null);
+  return typeof first === 'object';
 }
 
 function matrix(rows: ArrayLike<ArrayLike<number>>, classes: number, what: string): Float32Array {

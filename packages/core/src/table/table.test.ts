@@ -31,6 +31,42 @@ describe('a table from arrays', () => {
     expect(soft.classes).toEqual(['0', '1']);
   });
 
+  it('takes costs, propensities, groups and clusters, and null where nobody was asked', () => {
+    const table = tableFromArrays({
+      label: [0, 1, 1],
+      model: [
+        [1, 0],
+        [0, 1],
+        [0.5, 0.5],
+      ],
+      expert: [null, 1, 0],
+      expertCost: [2, 3, 4],
+      modelCost: [1, 1, 1],
+      propensity: [0.5, 0.5, 1],
+      costMatrix: [
+        [0, 7],
+        [3, 0],
+      ],
+      id: ['a', 'b', 7],
+      group: ['north', 'south', 'north'],
+      cluster: [11, 12, 12],
+    });
+    expect(table.experts[0]).toEqual({
+      name: 'expert',
+      kind: 'labels',
+      labels: Int32Array.of(-1, 1, 0),
+      cost: Float32Array.of(2, 3, 4),
+      propensity: Float32Array.of(0.5, 0.5, 1),
+    });
+    expect(table).toMatchObject({
+      modelCost: Float32Array.of(1, 1, 1),
+      costMatrix: Float64Array.of(0, 7, 3, 0),
+      id: ['a', 'b', '7'],
+      group: { names: ['north', 'south'], index: Int32Array.of(0, 1, 0) },
+      cluster: { names: ['11', '12'], index: Int32Array.of(0, 1, 1) },
+    });
+  });
+
   it('divides rows by their sum within the tolerance, as a decision does', () => {
     const table = tableFromArrays({ label: [0], model: [[0.503, 0.502]], expert: [0] });
     expect([...table.model!]).toEqual([0.503 / 1.005, 0.502 / 1.005].map(Math.fround));

@@ -66,6 +66,19 @@ describe('columns that name the classes in another order', () => {
     );
   });
 
+  it('also where these names are whole numbers', async () => {
+    const rows = 'label,model_p0,model_p1,model_p2,expert_label\n2,.7,.2,.1,0\n';
+    const table = await read(rows);
+    const bytes = npzBytes({ ...table, classes: ['2', '0', '1'], label: Int32Array.of(0) });
+    const options = { classes: ['0', '1', '2'], classesOf: 'the policy' };
+    const { model, label } = await readTableFrom(bytes, 'x.npz', options);
+    expect([...model!]).toEqual([0.2, 0.1, 0.7].map(Math.fround));
+    expect([...label!]).toEqual([2]);
+    await expect(
+      readTableFrom(bytes, 'x.npz', { ...options, classes: ['5', '6', '7'] }),
+    ).rejects.toThrow('speak of 2, 0, 1, but the classes of the policy are 5, 6, 7');
+  });
+
   it('are refused where one of them is missing', async () => {
     await expect(read(shuffled, ['cat', 'dog', 'owl'])).rejects.toThrow(
       /have none for class "owl"/,

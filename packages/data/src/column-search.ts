@@ -14,6 +14,8 @@ export class ColumnSearch {
   readonly #table: string;
   readonly #classes: readonly string[];
   readonly #taken = new Set<string>();
+  /** Places among the wants, by how a column is read. */
+  readonly #places = new Map<string, number>();
 
   constructor(fields: readonly Field[], table: string, classes: readonly string[] = []) {
     this.#fields = new Map();
@@ -92,21 +94,21 @@ export class ColumnSearch {
 
   features(asked: string | readonly string[] | undefined): { name: string; want: number }[] {
     const globs = asked === undefined ? ['f_*'] : listOf(asked);
-    const found: { name: string; want: number }[] = [];
+    const found = new Map<string, number>();
     for (const glob of globs) {
       const names = this.matching(glob);
       if (names.length === 0 && asked !== undefined) throw this.missing('features', glob, names);
       for (const name of names) {
-        if (found.some((feature) => feature.name === name)) continue;
+        if (found.has(name)) continue;
         if (this.#fields.get(name)!.width !== 1) {
           throw new InputError(
             `table ${this.#table}: the feature column "${name}" holds ${this.#fields.get(name)!.width} numbers a row (expected one). Write each as its own column.`,
           );
         }
-        found.push({ name, want: this.want(name, 'float32', 'features') });
+        found.set(name, this.want(name, 'float32', 'features'));
       }
     }
-    return found;
+    return [...found].map(([name, want]) => ({ name, want }));
   }
 
   /** A family of columns, one a class, that calls itself counts or votes and has no role. */
@@ -116,7 +118,9 @@ export class ColumnSearch {
       const stem = /^(.*(?:count|vote).*?)\d+$/i.exec(name)?.[1];
       if (stem === undefined || kind === 'text' || this.#taken.has(name)) continue;
       if (width !== 1 || misfit !== undefined) continue;
-      families.set(stem, [...(families.get(stem) ?? []), name]);
+      const family = families.get(stem);
+      if (family) family.push(name);
+      else families.set(stem, [name]);
     }
     for (const [stem, names] of families) {
       if (names.length === width) return this.matrixOf(names, `${stem}*`, 'votes');
@@ -208,8 +212,12 @@ export class ColumnSearch {
       );
     }
     this.#taken.add(name);
-    const known = this.wants.findIndex((want) => want.field === name && want.as === as);
-    return known >= 0 ? known : this.wants.push({ field: name, as, width: field.width }) - 1;
+    const key = `${as} ${name}`;
+    const known = this.#places.get(key);
+    if (known !== undefined) return known;
+    const place = this.wants.push({ field: name, as, width: field.width }) - 1;
+    this.#places.set(key, place);
+    return place;
   }
 
   /** A refusal: no column is what was asked for, or several are. */

@@ -26,6 +26,8 @@ export interface Matrix {
   readonly width: number;
   /** What the columns' names say about the classes; undefined for a list. */
   readonly names?: readonly string[];
+  /** The names were stored as such in the file: integers among them are names, not places. */
+  readonly stored?: boolean;
   /** How the columns were asked for, for messages. */
   readonly glob: string;
 }

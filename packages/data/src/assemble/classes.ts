@@ -70,7 +70,7 @@ export function withStored(
 ): Matrix {
   if (!stored || classesOf === undefined || list.names) return list;
   insistOnWidth(stored, list, table);
-  return { ...list, names: stored };
+  return { ...list, names: stored, stored: true };
 }
 
 /** Which classes no column speaks of, where those that there are tell. */
@@ -102,7 +102,7 @@ export function alignColumns(
       `table ${table}: ${role} columns "${other.glob}" hold ${other.width} numbers a row but the model has ${classes.length} classes (expected as many).`,
     );
   }
-  if (!other.names || other.names.every(isInteger)) return undefined;
+  if (!other.names || (!other.stored && other.names.every(isInteger))) return undefined;
   const order = classes.map((name) => other.names!.indexOf(name));
   const lost = order.indexOf(-1);
   if (lost >= 0) {
@@ -125,11 +125,12 @@ export function alignModel(
   table: string,
   whose?: string,
 ): number[] | undefined {
-  const named = model.names?.some((name) => !isInteger(name));
+  const named = model.stored || model.names?.some((name) => !isInteger(name));
   if (!named) return undefined;
   if (model.names!.some((name) => classes.includes(name)))
     return alignColumns(model, classes, 'model', table);
-  if (whose !== undefined && !classes.every(isInteger)) {
+  const others = !classes.every(isInteger) || (model.stored && model.names!.every(isInteger));
+  if (whose !== undefined && others) {
     throw new InputError(
       `table ${table}: model columns "${model.glob}" speak of ${some(model.names!)}, but the classes of ${whose} are ${some(classes)}. If these are the same in the same order, pass --classes ${classes.length > LISTED ? 'with the latter' : classes.join(',')}.`,
     );

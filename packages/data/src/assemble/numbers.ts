@@ -74,7 +74,7 @@ export class TimeColumn {
           'time',
           firstRow + row,
           () =>
-            `the time is ${found === null ? 'empty' : shown(found)} (expected a number or an ISO date such as 2026-01-31T12:00:00Z)`,
+            `the time is ${found === null || Number.isNaN(found) ? 'empty' : shown(found)} (expected a number or an ISO date such as 2026-01-31T12:00:00Z)`,
         );
       }
     }

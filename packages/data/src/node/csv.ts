@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import type { OpenTable, RawColumn, Want } from '../read/contract.js';
 import { csvHead } from '../read/csv.js';
-import { type CsvRecord, headerNames } from '../read/csv-record.js';
-import { isMissing, isPlainNumber } from '../read/number.js';
+import { headerNames } from '../read/csv-record.js';
 import { endsWithWholeRow } from './csv-end.js';
+import { findOddities } from './csv-scan.js';
 import { DuckdbRefused, quoteName, quotePath, quoteText } from './duckdb.js';
 import { selectBatches } from './duckdb-batches.js';
 import type { FileSource } from './files.js';
@@ -14,28 +14,36 @@ import { NoProgress } from './patience.js';
  * weren't told. Longer lines are the plain reader's.
  */
 const BUFFER = 1024 * 1024;
+/** DuckDB takes time and memory for every column, wanted or not; of so many the plain reader takes less. */
+const MOST_COLUMNS = 2000;
 
 /**
- * CSV by DuckDB, on all cores. The header is read by our own parser; the types are told, never
- * guessed; where a row doesn't fit them the plain reader takes over.
+ * CSV by DuckDB, on all cores, to the same values as by our own reader: the header is read by our own
+ * parser, types are told and never guessed, and where DuckDB refuses a row, or might read one in
+ * another way, the plain reader takes over.
  */
 export async function openCsv(source: FileSource): Promise<OpenTable> {
   const before = await lastChange(source.path);
-  const { header, delimiter, records, expectedRows } = await csvHead(source);
+  const { header, delimiter, expectedRows } = await csvHead(source);
   const names = headerNames(header, source.name);
+  if (names.length > MOST_COLUMNS) throw new DuckdbRefused('too many columns');
   return {
     fields: names.map((name) => ({ name, kind: 'either', width: 1 })),
     expectedRows,
     async *batches(wants, problems, together) {
       if (!(await endsWithWholeRow(source.path, source.size ?? 0, delimiter, names.length)))
         throw new DuckdbRefused('the last row is not whole');
-      const types = names.map((name, column) => typeOf(name, wants, records, column));
-      const columns = names.map((name, k) => `${quoteText(name)}: '${types[k]}'`);
-      const from = `read_csv(${quotePath(source.path)}, header=true, hive_partitioning=false, auto_detect=false, delim=${quoteText(delimiter)}, quote='"', escape='"', max_line_size=${BUFFER}, buffer_size=${BUFFER}, nullstr=['', 'NA', 'null', 'None'], columns={${columns.join(', ')}})`;
+      const { unreadable, oddNumbers } = await findOddities(source.path, delimiter, names.length);
+      if (unreadable !== undefined) throw new DuckdbRefused(unreadable);
+      const types = columnTypes(names, wants, oddNumbers);
+      const from = readCsv(source.path, delimiter, types);
       const rounded = new Set(together?.flat());
       const asked = wants.map((want, position) => {
-        const name = quoteName(want.field);
-        return { want, expressions: [rounded.has(position) ? `TRY_CAST(${name} AS FLOAT)` : name] };
+        const value = expression(want, types.get(want.field)!);
+        return {
+          want,
+          expressions: [rounded.has(position) ? `TRY_CAST(${value} AS FLOAT)` : value],
+        };
       });
       // Of a file that is cut while it is read, DuckDB reads what is left, without a word.
       const isWhole = async () => (await lastChange(source.path)) === before;
@@ -49,6 +57,51 @@ export async function openCsv(source: FileSource): Promise<OpenTable> {
   };
 }
 
+function readCsv(path: string, delimiter: string, types: ReadonlyMap<string, Type>): string {
+  const columns = [...types].map(([name, type]) => `${quoteText(name)}: '${type}'`);
+  const options = {
+    header: 'true',
+    auto_detect: 'false',
+    hive_partitioning: 'false',
+    delim: quoteText(delimiter),
+    quote: `'"'`,
+    escape: `'"'`,
+    comment: `''`,
+    max_line_size: String(BUFFER),
+    buffer_size: String(BUFFER),
+    nullstr: `['', 'NA', 'null', 'None']`,
+    columns: `{${columns.join(', ')}}`,
+  };
+  const listed = Object.entries(options).map(([name, value]) => `${name}=${value}`);
+  return `read_csv(${quotePath(path)}, ${listed.join(', ')})`;
+}
+
+type Type = 'DOUBLE' | 'VARCHAR';
+
+/**
+ * Numbers are read as doubles and rounded after, as everywhere. Labels and times are text, which our
+ * own rules make numbers of: a label of 19 digits keeps them all.
+ */
+function columnTypes(
+  names: readonly string[],
+  wants: readonly Want[],
+  oddNumbers: boolean,
+): Map<string, Type> {
+  const types = new Map<string, Type>(names.map((name) => [name, 'VARCHAR']));
+  if (!oddNumbers) for (const { field, as } of wants) if (isFloat(as)) types.set(field, 'DOUBLE');
+  for (const { field, as } of wants) if (!isFloat(as)) types.set(field, 'VARCHAR');
+  return types;
+}
+
+const isFloat = (as: Want['as']): boolean => as === 'float32' || as === 'float64';
+
+function expression({ field, as }: Want, type: Type): string {
+  const name = quoteName(field);
+  if (!isFloat(as) || type === 'DOUBLE') return name;
+  const odd = ["'_'", "'+-'", "'+n'", "'+N'", "'('"].map((mark) => `contains(${name}, ${mark})`);
+  return `CASE WHEN ${odd.join(' OR ')} THEN error('an odd number') ELSE CAST(${name} AS DOUBLE) END`;
+}
+
 /** A line break inside quotes is one letter, whatever the file ends its lines with. */
 function withPlainBreaks(column: RawColumn): RawColumn {
   if (ArrayBuffer.isView(column)) return column;
@@ -59,22 +112,4 @@ function withPlainBreaks(column: RawColumn): RawColumn {
 async function lastChange(path: string): Promise<string> {
   const { size, mtimeMs } = await stat(path);
   return `${size} bytes at ${mtimeMs}`;
-}
-
-/** Numbers are read as doubles and rounded after, as everywhere; names as numbers if the first ones are. */
-function typeOf(
-  name: string,
-  wants: readonly Want[],
-  records: readonly CsvRecord[],
-  column: number,
-): 'DOUBLE' | 'VARCHAR' {
-  const roles = wants.filter((want) => want.field === name).map(({ as }) => as);
-  if (roles.length === 0 || roles.includes('text')) return 'VARCHAR';
-  if (roles.includes('float32') || roles.includes('float64')) return 'DOUBLE';
-  const sample = records.slice(1, 1001);
-  const numeric = sample.every((record) => {
-    const text = Array.isArray(record) ? (record[column] ?? '') : '';
-    return isPlainNumber(text) || isMissing(text);
-  });
-  return numeric ? 'DOUBLE' : 'VARCHAR';
 }

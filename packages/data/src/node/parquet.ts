@@ -1,9 +1,12 @@
-import { InputError } from '@cede/core';
+import { count, InputError } from '@cede/core';
 import { type Field, LONE_LIST, type OpenTable, type Want } from '../read/contract.js';
 import { connect, DuckdbRefused, quoteName, quotePath } from './duckdb.js';
 import { type Asked, orInterrupted, selectBatches } from './duckdb-batches.js';
 import type { FileSource } from './files.js';
 import { NoProgress } from './patience.js';
+
+/** DuckDB plans a query over so many columns in seconds; over ten times as many in minutes. */
+const MOST_COLUMNS = 10_000;
 
 /**
  * Parquet by DuckDB: every type, encoding and compression. It is the only reader here, so what it
@@ -57,10 +60,12 @@ async function describe(
   const query = async (sql: string) =>
     (await orInterrupted(connection.runAndReadAll(sql), connection)).getRows();
   try {
-    const [count] = await query(
+    const [counted] = await query(
       `SELECT num_rows FROM parquet_file_metadata(${quotePath(source.path)})`,
     );
-    const rows = Number(count?.[0]);
+    const rows = Number(counted?.[0]);
+    const schema = `SELECT name, num_children FROM parquet_schema(${quotePath(source.path)})`;
+    refuseNames(columnNames(await query(schema)), source.name);
     const columns: Described[] = [];
     for (const [name, type] of await query(`DESCRIBE SELECT * FROM ${from}`)) {
       columns.push({ name: String(name), type: String(type), width: fixedWidth(String(type)) });
@@ -78,6 +83,40 @@ async function describe(
   } catch (error) {
     if (!(error instanceof NoProgress)) connection.closeSync();
     throw refusal(source, error);
+  }
+}
+
+/** The names of the columns: children of the root, in a list in which each is followed by its own children. */
+function columnNames(schema: readonly unknown[][]): string[] {
+  const names: string[] = [];
+  /** How many elements, one behind the other, belong to the present column. */
+  let inside = 0;
+  for (const [name, children] of schema.slice(1)) {
+    if (inside === 0) names.push(String(name));
+    else inside--;
+    inside += Number(children ?? 0);
+  }
+  return names;
+}
+
+/** DuckDB renames one of two columns of the same name, and takes upper and lower case for the same. */
+function refuseNames(names: readonly string[], table: string): void {
+  if (names.length > MOST_COLUMNS) {
+    throw new InputError(
+      `table ${table}: ${count(names.length)} columns (at most ${count(MOST_COLUMNS)} are read from Parquet). Write only those you need, or lists: one column for all probabilities of a row.`,
+    );
+  }
+  const known = new Map<string, string>();
+  for (const name of names) {
+    const twin = known.get(name.toLowerCase());
+    if (twin !== undefined) {
+      throw new InputError(
+        twin === name
+          ? `table ${table}: two columns are called "${name}". Rename one.`
+          : `table ${table}: the columns "${twin}" and "${name}" differ only in upper and lower case. Rename one.`,
+      );
+    }
+    known.set(name.toLowerCase(), name);
   }
 }
 

@@ -22,8 +22,17 @@ export async function readTable(
   for (const path of await expandPaths(paths)) {
     sources.push(path === '-' ? await stdinSource(input) : await fileSource(path));
   }
+  return readFiles(sources, options);
+}
+
+/** CSV of more than `small` bytes is DuckDB's; that both give the same is tested with 0. */
+export async function readFiles(
+  sources: readonly ByteSource[],
+  options: TableOptions,
+  small = SMALL,
+): Promise<LoadedTable> {
   try {
-    return await readSources(sources, options, openFast);
+    return await readSources(sources, options, (source) => openFast(source, small));
   } catch (error) {
     if (!(error instanceof DuckdbRefused)) throw error;
     // DuckDB gave up on a CSV file: the plain reader reads it, or names the row.
@@ -32,10 +41,10 @@ export async function readTable(
 }
 
 /** One reader for each format, but for large CSV, where DuckDB stands in for the plain one. */
-function openFast(source: ByteSource): Promise<OpenTable> {
+async function openFast(source: ByteSource, small: number): Promise<OpenTable> {
   const { format } = readerFor(source.name, readers);
   // Compressed text is unpacked here, where what it unpacks to can be watched.
-  if (format === 'CSV' && isFile(source) && (source.size ?? 0) > SMALL) return openCsv(source);
+  if (format === 'CSV' && isFile(source) && (source.size ?? 0) > small) return openCsv(source);
   return openPlain(source);
 }
 

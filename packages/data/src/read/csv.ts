@@ -61,7 +61,8 @@ async function* csvBatches(
   wants: readonly Want[],
   problems: Problems,
 ): AsyncGenerator<Batch> {
-  const places = wants.map((want) => names.indexOf(want.field));
+  const byName = new Map(names.map((name, place) => [name, place]));
+  const places = wants.map((want) => byName.get(want.field)!);
   const parser = new CsvRecords(delimiter);
   let header = true;
   let rows = 0;

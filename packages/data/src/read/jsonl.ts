@@ -11,6 +11,7 @@ import {
   type Want,
 } from './contract.js';
 import { tooLong } from './csv.js';
+import { repeatedKey } from './json-keys.js';
 import { lineBatches, TOO_LONG } from './lines.js';
 import { isTooLong, shown } from './number.js';
 
@@ -95,6 +96,9 @@ export function parseJsonRow(line: string, where: string): JsonRow {
     throw new InputError(`${where}: found ${shown(line)} (expected a JSON object).`);
   }
   const row = value as JsonRow;
+  const twice = repeatedKey(line, row);
+  if (twice !== undefined)
+    throw new InputError(`${where}: two fields are called "${twice}". Rename one.`);
   return holdsRounded(row) ? (JSON.parse(quoteLong(line)) as JsonRow) : row;
 }
 

@@ -30,6 +30,8 @@ export const npzReader: Reader = {
       if (!entry.name.endsWith('.npy')) continue;
       const name = entry.name.slice(0, -4);
       const where = `table ${file}, array "${name}"`;
+      if (arrays.has(name))
+        throw new InputError(`table ${file}: two arrays are called "${name}". Rename one.`);
       const array = readNpyHeader(readZipEntry(bytes, entry, file, NPY_HEADER_ROOM), where);
       insistOnSize(array, entry, where);
       arrays.set(name, { entry, array });

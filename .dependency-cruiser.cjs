@@ -33,6 +33,7 @@ module.exports = {
     noNode('core-without-node', '^packages/core/src'),
     noNode('onnx-without-node', '^packages/onnx/src'),
     noNode('data-browser-door-without-node', '^packages/data/src/(?!node/)'),
+    noNode('run-browser-door-without-node', '^packages/run/src/(?!node/)'),
     noNode('study-browser-door-without-node', '^packages/study/src/(?!node/)'),
     noNode('report-browser-door-without-node', '^packages/report/src/(?!node/)'),
     {
@@ -45,10 +46,10 @@ module.exports = {
       name: 'browser-doors-do-not-use-node-doors',
       severity: 'error',
       from: {
-        path: '^packages/(data|study|report)/src/(?!node/)',
+        path: '^packages/(data|run|study|report)/src/(?!node/)',
         pathNot: '\\.(test|long)\\.ts$',
       },
-      to: { path: '^packages/(data|study|report)/(src|dist|lib)/node/' },
+      to: { path: '^packages/(data|run|study|report)/(src|dist|lib)/node/' },
     },
     {
       name: 'only-predict-touches-onnxruntime',

@@ -17,7 +17,8 @@ import {
   splitTable,
 } from '@cede/core';
 import { readTable } from '@cede/data/node';
-import { cellWorker, openLedger, poolRunner, runCells } from '@cede/run';
+import { runCells } from '@cede/run';
+import { cellWorker, openLedger, poolRunner } from '@cede/run/node';
 import { json, round, say, show } from './measure.js';
 import { PAIRS as CLASS_PAIRS } from './pairs.js';
 

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { InputError, type Policy, parsePolicy, printPolicy } from '@cede/core';
-import { writeWhole } from '@cede/run';
+import { writeWhole } from '@cede/run/node';
 import { reason } from './reason.js';
 
 /** Files the commands read and write: whole or not at all, and one sentence when it can't be done. */

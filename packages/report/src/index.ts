@@ -1,4 +1,6 @@
 // The public surface of @cede/report: figures, tables and the HTML report, without Node.
+export type { Presentation } from './comparison/presentation.js';
+export { toReport } from './comparison/to-report.js';
 export type { CurveOptions } from './figure/curve-layout.js';
 export { type CurvesSvgOptions, costsSvg, curvesSvg } from './figure/curves-svg.js';
 export { type HistogramOptions, histogramSvg } from './figure/histogram-svg.js';
@@ -7,12 +9,13 @@ export {
   answeredSentence,
   choiceSentence,
   deployedSentence,
-  findingText,
+  headlineText,
   rateSentence,
-} from './finding.js';
+} from './headline.js';
 export { renderReport } from './html/render-report.js';
 export { percent } from './number.js';
 export * from './report-data.js';
+export { type MethodResults, type Results, toResults } from './results.js';
 export { costsCsv } from './table/costs-csv.js';
 export { curvesCsv } from './table/curves-csv.js';
 export { measuresNote } from './table/rows.js';

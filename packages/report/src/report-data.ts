@@ -1,4 +1,7 @@
 import type { Family, Mark } from '@cede/core';
+import type { CostCurves, CostLine, ScoreHistogram } from '@cede/study';
+
+export type { CostCurves, CostLine, ScoreHistogram };
 
 /**
  * Everything a report shows, as plain JSON. The report never computes: whoever fills this has
@@ -20,7 +23,7 @@ export interface ReportData {
   readonly classNames: readonly string[];
   /** What was known before the test, where there is a verdict: said after the finding. */
   readonly verdict?: string;
-  readonly finding: Finding;
+  readonly finding: Headline;
   /** The rates of the table, as asked. */
   readonly rates: readonly number[];
   /** The rates at which curves are drawn and the dial stops, beside the finding's: 2 to 201, ascending. */
@@ -110,7 +113,7 @@ export interface ExpertSource {
 }
 
 /** The one claim the report opens with, about a method chosen before the test table was seen. */
-export interface Finding {
+export interface Headline {
   /** The name of one of the methods. */
   readonly method: string;
   /** How it was chosen without the test table, as in "…, chosen {how}": "by --method". */
@@ -261,16 +264,6 @@ export interface ClassRow {
   readonly keptRecall: number;
 }
 
-/** Scores of the test table under the finding's method; low = handed over. */
-export interface ScoreHistogram {
-  readonly method: string;
-  /** One more than there are bins, ascending. */
-  readonly edges: readonly number[];
-  readonly deferred: readonly number[];
-  readonly kept: readonly number[];
-  readonly threshold: number;
-}
-
 /** Facts that let someone make the same report again; nothing that changes between two runs. */
 export interface Making {
   readonly command: string;
@@ -314,25 +307,6 @@ export interface CostSection {
   readonly notes: readonly string[];
   /** Every method along the grid, for the figures. */
   readonly curves?: CostCurves;
-}
-
-export interface CostCurves {
-  readonly methods: readonly (CostLine & {
-    readonly name: string;
-    readonly lower?: readonly number[];
-    readonly upper?: readonly number[];
-  })[];
-  readonly random: CostLine;
-  /** Knows what each case will cost. */
-  readonly oracle: CostLine;
-  /** Whether experts' answers differ in cost, so that spending is another axis than the rate. */
-  readonly spendingDiffers: boolean;
-}
-
-/** Along the grid: what a case costs in all, and what of it goes for answers. */
-export interface CostLine {
-  readonly values: readonly number[];
-  readonly spent: readonly number[];
 }
 
 export interface CostRow {

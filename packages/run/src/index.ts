@@ -1,4 +1,4 @@
-// The public surface of @cede/run.
+// The public surface of @cede/run, without Node: cells, the runner contract, one thread, one memory.
 export { canonicalJson } from './cell/canonical-json.js';
 export {
   type Cell,
@@ -8,13 +8,9 @@ export {
   type CellWork,
   hashOf,
 } from './cell/cell.js';
-export { type DiskLedgerOptions, openLedger } from './ledger/disk.js';
 export type { Ledger } from './ledger/ledger.js';
 export { memoryLedger } from './ledger/memory.js';
-export { removeAbandoned, writeWhole } from './ledger/write-whole.js';
 export { inlineRunner } from './runner/inline.js';
-export { type PoolOptions, poolRunner } from './runner/pool.js';
 export { type RunProgress, timeLeft } from './runner/progress.js';
 export { type RunOptions, runCells } from './runner/run-cells.js';
 export type { CellTask, CellWatch, Runner } from './runner/runner.js';
-export { cellWorker } from './runner/worker.js';

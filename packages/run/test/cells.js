@@ -1,6 +1,6 @@
 // Cells for the tests, as a worker's entry module: threads need built JavaScript, so this is some.
 import { InputError } from '@cede/core';
-import { cellWorker } from '@cede/run';
+import { cellWorker } from '@cede/run/node';
 
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 

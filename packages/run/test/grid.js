@@ -1,6 +1,7 @@
 // A process that runs a grid of cells on a ledger and prints its results' hash; tests kill it.
 import { createHash } from 'node:crypto';
-import { inlineRunner, openLedger, poolRunner, runCells } from '@cede/run';
+import { inlineRunner, runCells } from '@cede/run';
+import { openLedger, poolRunner } from '@cede/run/node';
 import { functions } from './cells.js';
 
 const [directory, cells, count, jobs] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-// The public surface of @cede/study.
+// The public surface of @cede/study, without Node: questions asked of tables and policies.
 export { type Bounds, type BoundsAsk, bounds } from './certify/bounds.js';
 export { type Certification, certify } from './certify/certify.js';
 export { type CertifyAsk, CONFIDENCE, type GroupsAsk } from './certify/certify-ask.js';
@@ -21,6 +21,40 @@ export {
   summarise,
   type TableSummary,
 } from './check/summary.js';
+export { cellFunctions } from './cell-functions.js';
+export { choose } from './choose/choose.js';
+export {
+  CALIBRATION_SHARE,
+  type CompareAsk,
+  type ComparedSide,
+  DEFAULT_SEEDS,
+  type MeasureAsk,
+} from './compare/ask.js';
+export type { ClassRow } from './compare/class-rows.js';
+export { answeredSides, compare, planComparison } from './compare/compare.js';
+export type {
+  AheadMethod,
+  BandMeaning,
+  Chart,
+  ChartLine,
+  ChartStop,
+  ComparedCurves,
+  ComparedMethod,
+  Comparison,
+  ConfidenceRival,
+  Estimate,
+  Headline,
+  SummarisedMethod,
+} from './compare/comparison.js';
+export { columnMarks } from './compare/drawn.js';
+export { type HeadlineStops, headlineStops } from './compare/headline-stops.js';
+export type { ScoreHistogram } from './compare/histogram.js';
+export { measure, summariseCurves } from './compare/measure.js';
+export type { PlannedComparison } from './compare/plan-comparison.js';
+export { mayReject, type PreparedComparison, prepareComparison } from './compare/prepare.js';
+export type { AnsweredGroup } from './compare/risk-groups.js';
+export { clearlyAhead, confidenceRival, othersThan, overRandom } from './compare/rival.js';
+export type { Target } from './compare/target.js';
 export {
   answerCosts,
   type CaseCosts,
@@ -29,6 +63,8 @@ export {
   hasAnswerCosts,
   rejectCosts,
 } from './costs/case-costs.js';
+export type { CostCurves, CostLine } from './costs/cost-curves.js';
+export { type CostPoint, type CostReport, costReport } from './costs/cost-report.js';
 export { budgetOf, calibrationCost, spentAt } from './costs/policy-cost.js';
 export type { CertificateSeen } from './evaluate/certificates.js';
 export { type EvaluateAsk, evaluate } from './evaluate/evaluate.js';
@@ -36,9 +72,20 @@ export type { Evaluation, PolicyOutcome } from './evaluate/evaluation.js';
 export type { Interval } from './evaluate/interval.js';
 export type { MissingEvidence } from './evaluate/missing-evidence.js';
 export type { Realised, RealisedCosts } from './evaluate/realised-costs.js';
+export {
+  type BandKind,
+  bandOf,
+  CONFIDENCE as BAND_CONFIDENCE,
+  GRID,
+  meanAt,
+  nearest,
+  RESAMPLES,
+  resampleMethods,
+  seedBand,
+} from './curves/bands.js';
 export { answeredRows } from './experts/answered.js';
 export { type EstimatedPropensity, withPropensities } from './experts/propensities.js';
-export { type FitAsk, type FitRun, type Fitting, fit } from './fit/fit.js';
+export { type FitAsk, type Fitting, fit } from './fit/fit.js';
 export {
   type GroupInput,
   type GroupOutcome,
@@ -47,6 +94,10 @@ export {
 } from './groups/group-report.js';
 export { equalRates, groupsOf } from './groups/own-thresholds.js';
 export { issueNotes, type Note } from './note.js';
+export { inlineStudyRunner } from './inline-runner.js';
+export { type MethodMetrics, meanCurve, type Quality } from './metrics/metrics.js';
+export { DEFAULT_RATE, type HeadlineRate } from './plan/headline-rate.js';
+export { type AskedPlan, type ComparisonPlan, PAPER_RATES } from './plan/plan.js';
 export {
   lossesOf,
   type Rejection,
@@ -55,17 +106,22 @@ export {
   riskCoverage,
   riskInterval,
 } from './reject/rejection.js';
-export {
-  COVERAGES,
-  REJECTED,
-  type RiskUnit,
-  riskAt,
-  riskReplicates,
-  riskUnit,
-} from './reject/risk.js';
 export { fittingShare } from './table/fitting-rows.js';
 export { insistOnTruth } from './table/insist-on-truth.js';
 export { type AnyTable, type NamedTable, namedTable, warnings } from './table/named-table.js';
 export type { TuneMode, TuneSetting } from './tune/contract.js';
 export { TUNE_MODES, tuneMode } from './tune/registry.js';
 export { type Tuning, tune } from './tune/tune.js';
+export type { Run, StudyContext, StudyProgress, StudyRunner, StudyTables } from './run/run.js';
+export type { DeployResult } from './scores/cells.js';
+export type { MethodScores } from './scores/method-scores.js';
+export { type Sides, scoreMethods } from './scores/score-methods.js';
+export type { HashedTable } from './table/hashed-table.js';
+export {
+  type JudgeAsk,
+  judge,
+  noVerdict,
+  SMALLEST_GAIN,
+  VERDICT_CONFIDENCE,
+  type Verdict,
+} from './verdict/judge.js';

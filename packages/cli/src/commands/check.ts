@@ -1,8 +1,14 @@
-import { defaultMethod, methodNamed } from '@cede/core';
-import { checkDocument, checkText } from '@cede/report/words';
-import type { NamedTable } from '@cede/study';
-import { check as checkTable } from '@cede/study';
-import type { Command } from 'commander';
+import { checkDocument, checkText, verdictText } from '@cede/report/words';
+import {
+  check as checkTable,
+  judge,
+  type NamedTable,
+  SMALLEST_GAIN,
+  VERDICT_CONFIDENCE,
+  type Verdict,
+} from '@cede/study';
+import { poolStudyRunner } from '@cede/study/node';
+import { type Command, Option } from 'commander';
 import { interruptSignal } from '../interrupt.js';
 import { methodName } from '../options/methods.js';
 import { share, whole } from '../options/numbers.js';
@@ -12,13 +18,12 @@ import { fitOptions } from '../options/training.js';
 import { loadTable } from '../tables.js';
 import { startProgress } from '../terminal/progress.js';
 import { UsageError } from '../usage-error.js';
-import { verdictText } from '../verdict/text.js';
-import { giveVerdict, type TableVerdict, VERDICT_CONFIDENCE, WORTH } from '../verdict/verdict.js';
 
 interface CheckFlags extends TableFlags, OutputFlags {
   seed: number;
   verdict?: boolean;
   method?: string;
+  smallestGain?: number;
   worth?: number;
   confidence?: number;
   epochs?: number;
@@ -26,7 +31,14 @@ interface CheckFlags extends TableFlags, OutputFlags {
 }
 
 /** What only a verdict listens to. */
-const VERDICT_ONLY = ['method', 'worth', 'confidence', 'epochs', 'jobs'] as const;
+const VERDICT_ONLY = {
+  method: '--method',
+  smallestGain: '--smallest-gain',
+  worth: '--worth',
+  confidence: '--confidence',
+  epochs: '--epochs',
+  jobs: '--jobs',
+} as const;
 
 export function addCheck(program: Command): void {
   const command = program
@@ -43,9 +55,13 @@ export function addCheck(program: Command): void {
       methodName('--method'),
     )
     .option(
-      '--worth <share>',
-      `the smallest gain that matters, as a share of all cases (default: ${WORTH})`,
-      share('--worth'),
+      '--smallest-gain <share>',
+      `the smallest gain that matters, as a share of all cases (default: ${SMALLEST_GAIN})`,
+      share('--smallest-gain'),
+    )
+    .addOption(
+      // Its old name.
+      new Option('--worth <share>').argParser(share('--worth')).hideHelp(),
     )
     .option(
       '--confidence <share>',
@@ -56,15 +72,17 @@ export function addCheck(program: Command): void {
     .option('--jobs <n>', 'worker threads (default: all cores)', whole('--jobs', 1))
     .addHelpText(
       'after',
-      "\nExamples:\n  cede check predictions.csv --model 'bert_p*' --expert human\n  cede check predictions.csv --verdict --worth 0.01\n",
+      "\nExamples:\n  cede check predictions.csv --model 'bert_p*' --expert human\n  cede check predictions.csv --verdict --smallest-gain 0.01\n",
     );
   addOutputFlags(addTableFlags(command)).action(check);
 }
 
 async function check(paths: string[], flags: CheckFlags): Promise<void> {
-  const idle = VERDICT_ONLY.find((key) => flags[key] !== undefined);
+  const [idle] = Object.entries(VERDICT_ONLY).filter(
+    ([key]) => flags[key as keyof CheckFlags] !== undefined,
+  );
   if (!flags.verdict && idle)
-    throw new UsageError(`check: --${idle} is about the verdict. Add --verdict.`);
+    throw new UsageError(`check: ${idle[1]} is about the verdict. Add --verdict.`);
   const checked = await loadTable(paths, tableOptions(flags, flags.seed));
   const found = checkTable(checked);
   const verdict = flags.verdict ? await verdictOn(checked, flags) : undefined;
@@ -76,21 +94,19 @@ async function check(paths: string[], flags: CheckFlags): Promise<void> {
   );
 }
 
-async function verdictOn({ table, hash }: NamedTable, flags: CheckFlags): Promise<TableVerdict> {
+async function verdictOn(table: NamedTable, flags: CheckFlags): Promise<Verdict> {
   const progress = startProgress('verdict', flags);
   const interrupt = interruptSignal('nothing');
-  const { worth, confidence, jobs } = flags;
+  const { method, smallestGain = flags.worth, confidence, jobs } = flags;
   try {
-    return await giveVerdict(
+    return await judge(
       table,
-      hash,
+      { method, options: fitOptions(flags), smallestGain, confidence },
       {
-        method: methodNamed(flags.method ?? defaultMethod(table)),
-        options: fitOptions(flags),
-        worth,
-        confidence,
+        runner: poolStudyRunner({ jobs }),
+        signal: interrupt.signal,
+        onProgress: ({ done }) => progress.update(done),
       },
-      { jobs, signal: interrupt.signal, onProgress: (done) => progress.update(done) },
     );
   } finally {
     interrupt.release();

@@ -1,17 +1,23 @@
 import { InputError } from '@cede/core';
 import { compareTables } from '@cede/data';
-import type { NamedTable } from '@cede/study';
+import { propensityWarning } from '@cede/report/words';
+import {
+  CALIBRATION_SHARE,
+  DEFAULT_SEEDS,
+  mayReject,
+  type NamedTable,
+  PAPER_RATES,
+  prepareComparison,
+} from '@cede/study';
 import type { Command } from 'commander';
-import type { CompareFlags } from '../compare/flags.js';
-import { DEFAULT_SEEDS, PAPER_RATES } from '../compare/plan.js';
+import { askOf, type CompareFlags } from '../compare/flags.js';
+import { compareExperts } from '../compare/several-experts.js';
 import { splitSides } from '../compare/sides.js';
-import { compareExperts, prepareSides } from '../experts/several.js';
 import { methodName, methodNames } from '../options/methods.js';
 import { fraction, fractions, number, share, whole } from '../options/numbers.js';
 import { addOutputFlags } from '../options/output.js';
 import { addTableFlags, tableOptions } from '../options/table.js';
 import { addTrainingFlags } from '../options/training.js';
-import { mayReject } from '../reject/tables.js';
 import { loadTable } from '../tables.js';
 import { UsageError } from '../usage-error.js';
 
@@ -47,7 +53,7 @@ export function addCompare(program: Command): void {
       '--calibration-share <share>',
       'kept from the deployed fit',
       share('--calibration-share'),
-      0.2,
+      CALIBRATION_SHARE,
     )
     .option('--error-cost <c>', 'what a wrong answer costs', number('--error-cost', 0))
     .option('--budget <c>', 'mean cost per case that may be spent', number('--budget', 0))
@@ -60,11 +66,17 @@ export function addCompare(program: Command): void {
   addOutputFlags(addTrainingFlags(addTableFlags(command))).action(
     async (fit: string, test: string | undefined, flags: CompareFlags) => {
       const { title, ...read } = await readSides(fit, test, flags);
-      const { flags: asked, ...sides } = await prepareSides(read, flags);
+      if (flags.rate === 1 && mayReject(flags) && read.fit.table.experts.length === 0)
+        throw new InputError(
+          'compare: --rate 1 turns every case away, and no answer is left to judge. Give a rate below 1.',
+        );
+      const { sides, ask, estimated } = prepareComparison(read, askOf(flags));
       await compareExperts({
         ...sides,
-        flags: asked,
+        ask,
+        flags,
         title,
+        notes: estimated.map(({ propensity, table }) => propensityWarning(propensity, table)),
         between: compareTables(sides.fit.table, sides.test.table, {
           a: sides.fit.name,
           b: sides.test.name,

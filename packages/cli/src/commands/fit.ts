@@ -1,8 +1,8 @@
 import { POLICY_DEFAULTS, REJECT } from '@cede/core';
 import { fittingDocument, fittingText, noteLines } from '@cede/report/words';
 import { type Fitting, fit } from '@cede/study';
+import { poolStudyRunner } from '@cede/study/node';
 import type { Command } from 'commander';
-import { chooseMethod } from '../auto/choose.js';
 import { refuseUnwritable, writePolicy } from '../files.js';
 import { interruptSignal } from '../interrupt.js';
 import { formerName } from '../options/former-name.js';
@@ -87,17 +87,16 @@ async function run(paths: string[], flags: FitFlags): Promise<void> {
     columns: rolesGiven(flags),
   };
   const progress = startProgress('fit', flags);
+  const interrupt = interruptSignal('nothing');
   let fitting: Fitting;
   try {
     fitting = await fit(table, ask, {
-      choose: async (sample, options, onProgress) => {
-        const { signal, release } = interruptSignal('nothing');
-        const how = { jobs, signal, onProgress };
-        return chooseMethod(sample.table, sample.hash, options, how).finally(release);
-      },
-      onProgress: (done) => progress.update(done),
+      runner: poolStudyRunner({ jobs }),
+      signal: interrupt.signal,
+      onProgress: ({ done }) => progress.update(done),
     });
   } finally {
+    interrupt.release();
     progress.stop();
   }
   await writePolicy(flags.output, fitting.policy);

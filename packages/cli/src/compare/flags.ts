@@ -1,6 +1,7 @@
+import type { CompareAsk } from '@cede/study';
 import type { OutputFlags } from '../options/output.js';
 import type { TableFlags } from '../options/table.js';
-import type { TrainingFlags } from '../options/training.js';
+import { fitOptions, type TrainingFlags } from '../options/training.js';
 
 /** What `cede compare` was asked for. */
 export interface CompareFlags extends TableFlags, TrainingFlags, OutputFlags {
@@ -18,4 +19,24 @@ export interface CompareFlags extends TableFlags, TrainingFlags, OutputFlags {
   /** What a wrong answer costs, and the mean cost per case that may be spent. */
   errorCost?: number;
   budget?: number;
+}
+
+/** The flags as the question that they ask. */
+export function askOf(flags: CompareFlags): CompareAsk {
+  const { methods, method, rate, rates, seeds, calibrationShare, errorCost, budget } = flags;
+  return {
+    methods,
+    method,
+    rate,
+    rates,
+    seeds,
+    calibrationShare,
+    options: fitOptions(flags),
+    measures: {
+      errorCost,
+      budget,
+      bands: flags.paper ? 'seeds' : 'rows-and-seeds',
+      groupColumn: flags.group,
+    },
+  };
 }

@@ -1,11 +1,11 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Results } from '@cede/report';
 import { afterAll, expect, it, vi } from 'vitest';
 import { withCosts } from '../../../report/test/costs.js';
 import { exampleData } from '../../../report/test/example.js';
 import { writeOutputs } from './outputs.js';
-import type { Results } from './results.js';
 
 /** How many more files are written before the run is killed. */
 const left = vi.hoisted(() => ({ files: Number.POSITIVE_INFINITY }));

@@ -6,13 +6,13 @@ import {
   curvesCsv,
   curvesSvg,
   type ReportData,
+  type Results,
   renderReport,
   tableLatex,
   tableMarkdown,
 } from '@cede/report';
 import { pngOf } from '@cede/report/node';
 import { write } from '../files.js';
-import type { Results } from './results.js';
 
 type Output = readonly [name: string, content: string | Uint8Array];
 

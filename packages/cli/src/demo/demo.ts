@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Finding } from '@cede/report';
-import { count, percent, signed } from '@cede/report/words';
-import { compare } from '../compare/compare.js';
-import type { CompareFlags } from '../compare/flags.js';
-import { PAPER_RATES } from '../compare/plan.js';
+import { count, percent, points, signed } from '@cede/report/words';
+import { CALIBRATION_SHARE, type Headline, PAPER_RATES } from '@cede/study';
+import { askOf, type CompareFlags } from '../compare/flags.js';
+import { runCompare } from '../compare/run-compare.js';
 import { splitSides } from '../compare/sides.js';
 import type { OutputFlags } from '../options/output.js';
 import { loadTable } from '../tables.js';
@@ -42,17 +41,18 @@ export async function runDemo(flags: DemoFlags): Promise<void> {
   const compareFlags: CompareFlags = {
     ...flags,
     rates: PAPER_RATES,
-    calibrationShare: 0.2,
+    calibrationShare: CALIBRATION_SHARE,
   };
   let trap = '';
-  await compare({
+  await runCompare({
     ...sides,
     between: [],
-    flags: { ...compareFlags, quiet: flags.quiet },
+    ask: askOf(compareFlags),
+    flags: compareFlags,
     title: 'Moderating posts: a text model and a human',
     command: 'cede demo',
-    remarks: async (finding) => {
-      trap = trapSentence(finding, await naiveGainOf(flags, finding.rate));
+    remarks: async ({ headline }) => {
+      trap = trapSentence(headline, await naiveGainOf(flags, headline.rate));
       return [OTHER_VOTERS, trap];
     },
   });
@@ -76,7 +76,6 @@ async function naiveGainOf(flags: DemoFlags, rate: number): Promise<number> {
   });
 }
 
-function trapSentence({ rate, gain, expertValue, modelValue }: Finding, trap: number): string {
-  const points = (value: number) => signed(value, 1);
-  return `Mind the trap: the moderator's own vote is part of the published label. Against that label, handing over ${percent(rate, 0)} would seem to gain ${points(trap)} points; against the other voters it is ${points(gain)}, and handing over everything changes accuracy by ${points(expertValue - modelValue)}. cede check warns of it.`;
+function trapSentence({ rate, gain, expert, model }: Headline, trap: number): string {
+  return `Mind the trap: the moderator's own vote is part of the published label. Against that label, handing over ${percent(rate, 0)} would seem to gain ${signed(trap, 1)} points; against the other voters it is ${points(gain.estimate)}, and handing over everything changes accuracy by ${points(expert - model)}. cede check warns of it.`;
 }

@@ -1,14 +1,20 @@
 import { join } from 'node:path';
 import { besidePaper, gainsBesidePaper, type Preset, type ResultRow } from '@cede/lab';
-import { curvesCsv, curvesSvg, type ReportData, renderReport, tableLatex } from '@cede/report';
+import {
+  curvesCsv,
+  curvesSvg,
+  type ReportData,
+  renderReport,
+  tableLatex,
+  toReport,
+  toResults,
+} from '@cede/report';
 import { pngOf } from '@cede/report/node';
-import type { MethodScores } from '../compare/grid.js';
-import { reportData } from '../compare/report-data.js';
-import { compareResults } from '../compare/results.js';
+import { type MethodScores, measure, summariseCurves } from '@cede/study';
 import { write } from '../files.js';
 import { VERSION } from '../version.js';
 import { making } from './making.js';
-import { pooledMethods, poolReports } from './pool.js';
+import { poolComparisons, pooledMethods } from './pool.js';
 import { type Scored, type ScoredPair, targetRows } from './score.js';
 
 /** Everything a finished run shows, drawn from its scores alone. */
@@ -42,16 +48,8 @@ export function labResults(
   scored: Scored,
   parts: readonly { target: string; rows: readonly ResultRow[] }[],
 ) {
-  const of = ({ fit, test }: ScoredPair, methods: readonly MethodScores[]) =>
-    compareResults(
-      scored.plan,
-      methods,
-      {
-        fit: { rows: fit.table.rows, classes: fit.table.classes.length, hash: fit.hash },
-        test: { rows: test.table.rows, hash: test.hash },
-      },
-      100,
-    );
+  const of = (pair: ScoredPair, methods: readonly MethodScores[]) =>
+    toResults(summariseCurves(sidesOf(preset, pair), { plan: scored.plan }, methods));
   const pairs = scored.pairs.map((pair) => {
     const { fit, test, methods } = of(pair, pair.methods);
     return { seed: pair.seed, fit, test, methods };
@@ -98,26 +96,21 @@ export function labReport(
   facts: readonly { name: string; value: string }[],
 ): ReportData {
   const { plan, pairs } = scored;
-  const side = (what: string, { table, hash }: ScoredPair['fit']) => ({
-    table,
-    hash,
-    issues: [],
-    name: `${preset.title}: ${what} images`,
-  });
   const several = pairs.length > 1;
-  const reports = pairs.map(({ fit, test, methods }) =>
-    reportData({
-      title: several ? `${preset.title}, mean of ${pairs.length} pairs of networks` : preset.title,
-      plan,
-      methods,
-      fit: side('validation', fit),
-      test: side('test', test),
-      warnings: [],
-      version: VERSION,
-      ...making(preset, facts, several ? pairs : []),
-      paperMode: true,
-      chosenHow: 'by the preset',
-    }),
+  const comparisons = pairs.map((pair) =>
+    measure(sidesOf(preset, pair), { plan, verdict: null }, pair.methods, { bands: 'seeds' }),
   );
-  return several ? poolReports(reports, scored) : reports[0];
+  return toReport(several ? poolComparisons(comparisons, scored) : comparisons[0], {
+    title: several ? `${preset.title}, mean of ${pairs.length} pairs of networks` : preset.title,
+    warnings: [],
+    version: VERSION,
+    ...making(preset, facts, several ? pairs : []),
+    chosenHow: 'by the preset',
+  });
 }
+
+/** The tables of a pair by the names that a report calls them. */
+const sidesOf = ({ title }: Preset, { fit, test }: ScoredPair) => ({
+  fit: { ...fit, name: `${title}: validation images` },
+  test: { ...test, name: `${title}: test images` },
+});

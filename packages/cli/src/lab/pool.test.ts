@@ -9,11 +9,11 @@ import {
 } from '@cede/core';
 import { findPreset, type Preset } from '@cede/lab';
 import { renderReport } from '@cede/report';
+import { type MethodScores, measure } from '@cede/study';
 import { describe, expect, it } from 'vitest';
 import { world } from '../../test/worlds.js';
-import type { MethodScores } from '../compare/grid.js';
 import { labReport, labResults } from './draw.js';
-import { poolReplicates, poolReports } from './pool.js';
+import { poolComparisons, poolReplicates } from './pool.js';
 import { type Scored, type ScoredPair, targetRows } from './score.js';
 
 const METHODS = ['conf', 'drcpe-gce', 'random', 'oracle'];
@@ -56,6 +56,7 @@ const scored = (pairs: ScoredPair[], scorers: number): Scored => ({
     rate: 0.2,
     rateFrom: 'default',
     options: {},
+    calibrationShare: 0.2,
   },
   pairs,
 });
@@ -142,16 +143,18 @@ describe('several pairs of networks', () => {
 
   it('have a mean rate and value at their thresholds, and no mean threshold', () => {
     const fixed = [
-      { calibrationRows: 80, threshold: 0.2, rate: 0.1, value: 80 },
-      { calibrationRows: 80, threshold: 40, rate: 0.3, value: 90 },
+      { calibrationRows: 80, threshold: 0.2, at: 0.1, value: 0.8 },
+      { calibrationRows: 80, threshold: 40, at: 0.3, value: 0.9 },
     ];
     const two = scored([pair(1, 1), pair(2, 1)], 1);
-    const reports = two.pairs.map((one, k) => {
-      const alone = labReport(base, scored([one], 1), []);
-      return { ...alone, finding: { ...alone.finding, deployed: fixed[k] } };
+    const comparisons = two.pairs.map(({ fit, test, methods }, k) => {
+      const sides = { fit: { ...fit, name: 'fit' }, test: { ...test, name: 'test' } };
+      const alone = measure(sides, { plan: two.plan, verdict: null }, methods);
+      return { ...alone, headline: { ...alone.headline, deployed: fixed[k] } };
     });
-    const { deployed } = poolReports(reports, two).finding;
-    expect(deployed).toEqual({ calibrationRows: 80, rate: expect.closeTo(0.2, 12), value: 85 });
+    const { deployed } = poolComparisons(comparisons, two).headline;
+    const near = { at: expect.closeTo(0.2, 12), value: expect.closeTo(0.85, 12) };
+    expect(deployed).toEqual({ calibrationRows: 80, ...near });
   });
 
   it('widen the interval: another pair may come', () => {

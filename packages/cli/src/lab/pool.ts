@@ -9,16 +9,26 @@ import {
   valueAt,
 } from '@cede/core';
 import { markRows } from '@cede/lab';
-import type { ClassRow, Finding, ReportData, Stop } from '@cede/report';
-import { bandOf, CONFIDENCE, drawnAgain, GRID, RESAMPLES } from '../compare/along-grid.js';
-import { findingStops } from '../compare/finding-stops.js';
-import type { MethodScores } from '../compare/grid.js';
-import { clearlyAhead, confidenceRival, othersThan, overRandom } from '../compare/rival.js';
-import { meanCurve } from '../metrics/metrics.js';
+import {
+  type ChartLine,
+  type ChartStop,
+  type ClassRow,
+  BAND_CONFIDENCE,
+  type Comparison,
+  clearlyAhead,
+  confidenceRival,
+  GRID,
+  type Headline,
+  headlineStops,
+  type MethodScores,
+  meanCurve,
+  othersThan,
+  overRandom,
+  RESAMPLES,
+  resampleMethods,
+  seedBand,
+} from '@cede/study';
 import { type Scored, targetRows } from './score.js';
-
-/** Accuracies are drawn in percent. */
-const SCALE = 100;
 
 /** Every method with the curves of all pairs of networks: what means and deviations are taken over. */
 export function pooledMethods({ plan, pairs }: Scored): MethodScores[] {
@@ -30,128 +40,128 @@ export function pooledMethods({ plan, pairs }: Scored): MethodScores[] {
 }
 
 /**
- * One report of several pairs of networks, from the report of each: means over pairs × scorers,
- * bands from the spread over both. The histogram is left out: scores of different networks have
- * no common scale.
+ * One comparison of several pairs of networks, from that of each: means over pairs × scorers, bands
+ * from the spread over both. The histogram is left out: scores of different networks have no common
+ * scale.
  */
-export function poolReports(reports: readonly ReportData[], scored: Scored): ReportData {
+export function poolComparisons(comparisons: readonly Comparison[], scored: Scored): Comparison {
   const { plan } = scored;
   const pooled = pooledMethods(scored);
-  const { histogram: _one, ...first } = reports[0];
-  const line = (name: string, parts: readonly ReportData['random'][]) => {
+  const { histogram: _one, ...first } = comparisons[0];
+  const areaOf = (name: string) => summarise(curvesOf(pooled, name), []).area;
+  const random = summarise(curvesOf(pooled, 'random'), plan.rates);
+  const marked = markRows(
+    targetRows(scored, 'accuracy'),
+    random.mean.map((share) => 100 * share),
+  );
+  const methods = first.methods.map((method, m) => {
+    const { name } = method;
     const curves = curvesOf(pooled, name);
+    const lines = comparisons.map((each) => each.methods[m].line);
     const { mean, std, area } = summarise(curves, plan.rates);
     return {
-      mean: mean.map((v) => SCALE * v),
-      std: std.map((v) => SCALE * v),
-      area: SCALE * area,
-      values: summarise(curves, GRID).mean.map((v) => SCALE * v),
-      avoided: meanOf(parts.map(({ avoided }) => avoided!)),
-      caused: meanOf(parts.map(({ caused }) => caused!)),
-      ...(parts[0].atFinding && { atFinding: meanOfEach(parts.map((part) => part.atFinding!)) }),
-    };
-  };
-  const random = line(
-    'random',
-    reports.map((report) => report.random),
-  );
-  const oracle = line(
-    'oracle',
-    reports.map((report) => report.oracle),
-  );
-  const rows = targetRows(scored, 'accuracy');
-  const marked = markRows(rows, random.mean);
-  const methods = first.methods.map((method, m) => {
-    const curves = curvesOf(pooled, method.name);
-    const summary = line(
-      method.name,
-      reports.map((report) => report.methods[m]),
-    );
-    const spread = (rates: readonly number[]) =>
-      bandOf({ name: method.name, curves }, NO_REPLICATES, true, rates, SCALE);
-    return {
       ...method,
-      ...summary,
-      ...(summary.atFinding && { atFinding: spreadAt(summary.atFinding, spread([plan.rate])) }),
+      mean,
+      std,
+      area,
       seeds: curves.length,
-      shareOfGap: shareOfGap(summary.area, random.area, oracle.area),
-      ...spread(GRID),
-      marks: marked.get(method.name)!,
+      metrics: {
+        ...method.metrics,
+        shareOfGap: shareOfGap(area, areaOf('random'), areaOf('oracle')),
+      },
+      line: pooledLine(lines, curves, isBound(name) ? undefined : plan.rate),
+      marks: marked.get(name) ?? method.marks,
     };
   });
   return {
     ...first,
-    fit: { ...first.fit, hash: reports.map(({ fit }) => fit.hash).join(', ') },
-    test: { ...first.test, hash: reports.map(({ test }) => test.hash).join(', ') },
+    fit: { ...first.fit, hash: comparisons.map(({ fit }) => fit.hash).join(', ') },
+    test: { ...first.test, hash: comparisons.map(({ test }) => test.hash).join(', ') },
     methods,
-    random,
-    oracle,
-    finding: poolFindings(reports, scored, pooled),
-    reviewsSaved: savedRows(scored, pooled),
-    perClass: first.perClass.map((_, c) => meanOfEach(reports.map(({ perClass }) => perClass[c]))),
+    headline: poolHeadlines(comparisons, scored, pooled),
+    reviewsSaved: savedReviews(scored, pooled),
+    perClass: first.perClass.map((_, c) =>
+      meanOfEach(comparisons.map(({ perClass }) => perClass[c])),
+    ),
   };
 }
 
-// Bands over seeds need no resamples.
-const NO_REPLICATES: Replicates = {
-  rates: [],
-  resamples: 0,
-  estimate: new Map(),
-  draws: new Map(),
-};
+const isBound = (name: string) => name === 'random' || name === 'oracle';
+
+/** The mean line of all pairs. One of a method, whose headline is at `rate`, has the band of the pool. */
+function pooledLine(
+  lines: readonly ChartLine[],
+  curves: readonly Curve[],
+  rate: number | undefined,
+): ChartLine {
+  const stop = lines[0].atHeadline && meanOfEach(lines.map((line) => line.atHeadline!));
+  const line = {
+    values: summarise(curves, GRID).mean,
+    avoided: meanOf(lines.map(({ avoided }) => avoided!)),
+    caused: meanOf(lines.map(({ caused }) => caused!)),
+    ...(stop && { atHeadline: stop }),
+  };
+  if (rate === undefined) return line;
+  const { lower, upper } = seedBand({ curves }, [rate]);
+  return {
+    ...line,
+    ...seedBand({ curves }, GRID),
+    ...(stop && { atHeadline: { ...stop, lower: lower?.[0], upper: upper?.[0] } }),
+  };
+}
 
 const curvesOf = (methods: readonly MethodScores[], name: string): readonly Curve[] =>
   methods.find((method) => method.name === name)!.curves;
 
-function poolFindings(
-  reports: readonly ReportData[],
+function poolHeadlines(
+  comparisons: readonly Comparison[],
   scored: Scored,
   pooled: readonly MethodScores[],
-): Finding {
+): Headline {
   const { plan } = scored;
-  const findings = reports.map(({ finding }) => finding);
-  const [first] = findings;
-  const mean = (of: (finding: Finding) => number) => average(findings.map(of));
+  const headlines = comparisons.map(({ headline }) => headline);
+  const [first] = headlines;
+  const mean = (of: (headline: Headline) => number) => average(headlines.map(of));
   const value = average(curvesOf(pooled, plan.chosen.name).map((c) => valueAt(c, plan.rate)));
   const replicates = poolReplicates(scored);
-  const gain = band(replicates, plan.chosen.name, 'model', CONFIDENCE);
-  const { at, onGrid } = findingStops(plan.rate);
+  const gain = band(replicates, plan.chosen.name, 'model', BAND_CONFIDENCE);
+  const { at, onGrid } = headlineStops(plan.rate);
   const others = othersThan(
     plan.chosen.name,
     plan.methods.map(({ name }) => name),
   );
-  const deployed = findings.flatMap((finding) => finding.deployed ?? []);
-  const percents = (values: readonly number[]) => onGrid(values).map((v) => SCALE * v);
+  const deployed = headlines.flatMap((headline) => headline.deployed ?? []);
   return {
     ...first,
-    modelValue: mean(({ modelValue }) => modelValue),
-    expertValue: mean(({ expertValue }) => expertValue),
-    value: SCALE * value,
-    gain: mean((finding) => finding.gain),
-    lower: SCALE * gain.lower[at],
-    upper: SCALE * gain.upper[at],
-    gains: {
-      estimate: percents(gain.estimate),
-      lower: percents(gain.lower),
-      upper: percents(gain.upper),
+    model: mean(({ model }) => model),
+    expert: mean(({ expert }) => expert),
+    value,
+    gain: {
+      estimate: mean((headline) => headline.gain.estimate),
+      lower: gain.lower[at],
+      upper: gain.upper[at],
     },
-    ...(first.rival && {
-      rival: confidenceRival(
+    gains: {
+      estimate: onGrid(gain.estimate),
+      lower: onGrid(gain.lower),
+      upper: onGrid(gain.upper),
+    },
+    ...(first.overConfidence && {
+      overConfidence: confidenceRival(
         replicates,
         plan.chosen.name,
         at,
         meanCurve({ curves: curvesOf(pooled, 'conf') }),
         value,
-        SCALE,
       ),
     }),
-    overRandom: overRandom(replicates, plan.chosen.name, at, SCALE),
-    ahead: clearlyAhead(replicates, plan.chosen.name, at, others, SCALE),
+    overRandom: overRandom(replicates, plan.chosen.name, at),
+    ahead: clearlyAhead(replicates, plan.chosen.name, at, others),
     // No threshold: scores of different networks have no common scale.
     ...(first.deployed && {
       deployed: {
         calibrationRows: first.deployed.calibrationRows,
-        rate: average(deployed.map(({ rate }) => rate)),
+        at: average(deployed.map(({ at }) => at)),
         value: average(deployed.map((fixed) => fixed.value)),
       },
     }),
@@ -166,9 +176,9 @@ export function poolReplicates({ plan, pairs }: Scored): Replicates {
   const names = plan.methods
     .map(({ name }) => name)
     .filter((name) => name !== 'random' && name !== 'oracle');
-  const { rates } = findingStops(plan.rate);
+  const { rates } = headlineStops(plan.rate);
   const each = pairs.map(({ test, methods }) =>
-    drawnAgain(
+    resampleMethods(
       plan,
       test.table,
       methods.filter(({ name }) => names.includes(name)),
@@ -199,27 +209,16 @@ export function poolReplicates({ plan, pairs }: Scored): Replicates {
   };
 }
 
-function savedRows({ plan, pairs }: Scored, pooled: readonly MethodScores[]) {
+function savedReviews({ plan, pairs }: Scored, pooled: readonly MethodScores[]) {
   if (plan.chosen.name === 'conf' || !plan.methods.some(({ name }) => name === 'conf')) return [];
   const [method, conf] = [plan.chosen.name, 'conf'].map((name) =>
     meanCurve({ curves: curvesOf(pooled, name) }),
   );
-  return reviewsSaved(method, conf, [0.05, 0.1, 0.2], pairs[0].test.table.rows).map((row) => ({
-    ...row,
-    baseline: 'conf',
-    value: SCALE * row.value,
-  }));
+  return reviewsSaved(method, conf, [0.05, 0.1, 0.2], pairs[0].test.table.rows);
 }
 
-/** The band of the pool in place of the mean band of its pairs. */
-const spreadAt = (stop: Stop, { lower, upper }: { lower?: number[]; upper?: number[] }): Stop => ({
-  ...stop,
-  lower: lower?.[0],
-  upper: upper?.[0],
-});
-
 /** One class (or one stop) over pairs: its rows are the same images, everything else is averaged where it is known. */
-function meanOfEach<Row extends ClassRow | Stop>(rows: readonly Row[]): Row {
+function meanOfEach<Row extends ClassRow | ChartStop>(rows: readonly Row[]): Row {
   const mean = (values: readonly unknown[]) => {
     const known = values.filter((value) => typeof value === 'number' && !Number.isNaN(value));
     return known.length > 0 ? average(known as number[]) : values[0];

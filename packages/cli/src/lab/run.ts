@@ -13,7 +13,7 @@ import {
 } from '@cede/lab';
 import { decodeNetwork, toOnnx } from '@cede/nn';
 import { count, percent } from '@cede/report/words';
-import { openLedger } from '@cede/run';
+import { openLedger } from '@cede/run/node';
 import { write } from '../files.js';
 import { interruptSignal } from '../interrupt.js';
 import type { OutputFlags } from '../options/output.js';

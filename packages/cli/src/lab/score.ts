@@ -10,14 +10,20 @@ import {
 } from '@cede/core';
 import { tableHash } from '@cede/data/node';
 import type { Preset, ResultRow } from '@cede/lab';
-import type { Ledger, RunProgress } from '@cede/run';
-import { DEFAULT_RATE } from '../compare/finding-rate.js';
-import { type MethodScores, runGrid } from '../compare/grid.js';
-import type { ComparePlan } from '../compare/plan.js';
+import type { Ledger } from '@cede/run';
+import {
+  CALIBRATION_SHARE,
+  type ComparisonPlan,
+  DEFAULT_RATE,
+  type MethodScores,
+  type StudyProgress,
+  scoreMethods,
+} from '@cede/study';
+import { poolStudyRunner } from '@cede/study/node';
 
 /** A preset's scorers on its tables: method × seed cells, on all cores; the ledger has what is done. */
 export interface Scored {
-  readonly plan: ComparePlan;
+  readonly plan: ComparisonPlan;
   readonly pairs: readonly ScoredPair[];
 }
 
@@ -41,7 +47,7 @@ export interface ScoreInput {
   readonly ledger: Ledger;
   readonly jobs?: number;
   readonly signal?: AbortSignal;
-  readonly onProgress?: (progress: RunProgress) => void;
+  readonly onProgress?: (progress: StudyProgress) => void;
 }
 
 export async function scorePreset(input: ScoreInput): Promise<Scored> {
@@ -52,7 +58,7 @@ export async function scorePreset(input: ScoreInput): Promise<Scored> {
   const chosen =
     methods.find(({ family }) => family === 'drcpe') ??
     methods.find(({ name }) => name !== 'random' && name !== 'oracle')!;
-  const plan: ComparePlan = {
+  const plan: ComparisonPlan = {
     methods,
     leftOut: [],
     chosen,
@@ -62,6 +68,7 @@ export async function scorePreset(input: ScoreInput): Promise<Scored> {
     rate: DEFAULT_RATE,
     rateFrom: 'default',
     options: { epochs: preset.scorer.epochs, batch: preset.scorer.batch },
+    calibrationShare: CALIBRATION_SHARE,
   };
   const pairs: ScoredPair[] = [];
   for (const { seed, fit, test } of input.pairs) {
@@ -69,12 +76,9 @@ export async function scorePreset(input: ScoreInput): Promise<Scored> {
       fit: { table: fit, hash: tableHash(fit) },
       test: { table: test, hash: tableHash(test) },
     };
-    const scored = await runGrid({
-      plan,
-      ...sides,
+    const scored = await scoreMethods(sides, plan, {
+      runner: poolStudyRunner({ jobs: input.jobs }),
       ledger: input.ledger,
-      jobs: input.jobs,
-      calibrationShare: 0.2,
       signal: input.signal,
       onProgress: input.onProgress,
     });

@@ -3,7 +3,7 @@ import { escapeHtml } from '../escape.js';
 import { curvesSvg } from '../figure/curves-svg.js';
 import { lastRate, stopsUpTo } from '../figure/last-rate.js';
 import { lineStyles, referenceStyle } from '../figure/palette.js';
-import { labelOf, methodOf } from '../finding.js';
+import { labelOf, methodOf } from '../headline.js';
 import { percent, tableDecimals, withUnit } from '../number.js';
 import type { MethodResult, ReferenceResult, ReportData } from '../report-data.js';
 import { vocabulary } from '../vocabulary.js';

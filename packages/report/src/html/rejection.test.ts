@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { exampleRejection } from '../../test/rejection.js';
 import { layoutCurves } from '../figure/curve-layout.js';
 import { curvesSvg } from '../figure/curves-svg.js';
-import { deployedSentence, findingSentence, rateSentence } from '../finding.js';
+import { deployedSentence, headlineSentence, rateSentence } from '../headline.js';
 import { terminalCurve } from '../node/terminal-curve.js';
 import { terminalTable } from '../node/terminal-table.js';
 import type { ReportData } from '../report-data.js';
@@ -24,7 +24,7 @@ describe('a report with nobody to ask', () => {
       tableLatex(data),
       terminalTable(data),
       terminalCurve(data),
-      findingSentence(data),
+      headlineSentence(data),
       deployedSentence(data)!,
       rateSentence(data)!,
     ])
@@ -34,9 +34,9 @@ describe('a report with nobody to ask', () => {
   it('says how much is answered and how much of that is right', () => {
     const { finding } = data;
     const opening = `Answering 80 % of the cases and turning the others away, the model is right in ${right(finding.value)} % of its answers, against ${right(finding.modelValue)} % where it answers everything (`;
-    expect(findingSentence(data)).toContain(opening);
+    expect(headlineSentence(data)).toContain(opening);
     // Less wrong is more right: both ends change sign and places.
-    expect(findingSentence(data)).toContain(
+    expect(headlineSentence(data)).toContain(
       `(+${(-finding.upper).toFixed(1)} … +${(-finding.lower).toFixed(1)} points, 95 % interval); thresholding confidence can answer only 70 % for that.`,
     );
     const near = { estimate: -0.5, lower: -2, upper: 1 };
@@ -44,11 +44,11 @@ describe('a report with nobody to ask', () => {
       ...data,
       finding: { ...finding, rival: { ...finding.rival!, difference: near } },
     };
-    expect(findingSentence(equal)).toContain(
+    expect(headlineSentence(equal)).toContain(
       'confidence does about as well there (difference −1.0 … +2.0 points).',
     );
     const worse = { ...data, finding: { ...finding, lower: 1, upper: 2 } };
-    expect(findingSentence(worse)).toMatch(/\): that is worse\.$/);
+    expect(headlineSentence(worse)).toMatch(/\): that is worse\.$/);
     expect(deployedSentence(data)).toContain('to answer 80 %, it answered 78 % of the test rows');
     expect(rateSentence(data)).toContain('80 % is answered is the default');
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { exampleData } from '../../test/example.js';
-import { findingSentence } from '../finding.js';
+import { headlineSentence } from '../headline.js';
 import type { ReportData } from '../report-data.js';
 import { renderReport } from './render-report.js';
 
@@ -40,7 +40,7 @@ describe('renderReport', () => {
 
   it('opens with the finding, in the numbers of the data', () => {
     const text = textOf(page);
-    expect(text).toContain(findingSentence(data));
+    expect(text).toContain(headlineSentence(data));
     const { modelValue, value, lower, upper } = data.finding;
     for (const number of [modelValue, value]) expect(text).toContain(`${number.toFixed(1)} %`);
     expect(text).toContain(`+${lower.toFixed(1)} … +${upper.toFixed(1)} points`);

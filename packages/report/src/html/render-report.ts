@@ -6,9 +6,9 @@ import {
   answeredSentence,
   choiceSentence,
   deployedSentence,
-  findingText,
+  headlineText,
   rateSentence,
-} from '../finding.js';
+} from '../headline.js';
 import { tableDecimals, withUnit } from '../number.js';
 import type { ReportData } from '../report-data.js';
 import { validateReportData } from '../validate.js';
@@ -18,9 +18,9 @@ import { dialLines, dialSection } from './dial-section.js';
 import { withFindingStop } from './dial-stops.js';
 import { expertsSection } from './experts-section.js';
 import { costSection, groupSection } from './extra-sections.js';
-import { madeSection } from './made-section.js';
 import { html, paragraph, section } from './markup.js';
 import { methodSection } from './method-section.js';
+import { provenanceSection } from './provenance-section.js';
 import { resultSection } from './result-section.js';
 import { SCRIPT } from './script.js';
 import { STYLE } from './style.js';
@@ -53,7 +53,7 @@ export function renderReport(data: ReportData): string {
     costSection(data),
     scoreSection(data),
     methodSection(data),
-    madeSection(data),
+    provenanceSection(data),
     '</main>',
     `<script type="application/json" id="cede-data">${scriptJson(dialData(dial))}</script>`,
     `<script>${SCRIPT}</script>`,
@@ -77,7 +77,7 @@ function opening(data: ReportData): string {
     '<header>',
     `<h1>${html(data.title)}</h1>`,
     warnings(leaks),
-    paragraph(findingText(data), 'finding'),
+    paragraph(headlineText(data), 'finding'),
     data.verdict ? paragraph(data.verdict, 'verdict') : '',
     data.costs?.summary ? paragraph(data.costs.summary) : '',
     paragraph(

@@ -5,7 +5,7 @@
 import type { Family } from '@cede/core';
 import { fixed } from '@cede/core';
 import { place, type Scale } from '../figure/scale.js';
-import { labelOf } from '../finding.js';
+import { labelOf } from '../headline.js';
 import { percent } from '../number.js';
 import type { ReportData } from '../report-data.js';
 import { validateReportData } from '../validate.js';

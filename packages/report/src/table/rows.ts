@@ -1,6 +1,6 @@
 import type { Mark } from '@cede/core';
 import { count } from '@cede/core';
-import { labelOf } from '../finding.js';
+import { labelOf } from '../headline.js';
 import type { ReportData } from '../report-data.js';
 import { vocabulary } from '../vocabulary.js';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { decodeResult, encodeResult } from '../node/encode-result.js';
 import { canonicalJson } from './canonical-json.js';
 import { type Cell, hashOf } from './cell.js';
-import { decodeResult, encodeResult } from './encode-result.js';
 
 describe('canonical JSON', () => {
   test('is JSON, and the same whatever the order of the keys', () => {

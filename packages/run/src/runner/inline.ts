@@ -8,7 +8,7 @@ export function inlineRunner(functions: CellFunctions, context?: unknown): Runne
     jobs: 1,
     async perform({ kind, spec, needs }, { report, signal }) {
       // A turn of the event loop, so that timers and Ctrl-C get in between cells that never wait.
-      await new Promise((resolve) => setImmediate(resolve));
+      await new Promise((resolve) => setTimeout(resolve, 0));
       signal.throwIfAborted();
       return functionOf(functions, kind)({ spec, needs, context, report, signal });
     },

@@ -1,6 +1,6 @@
 import { AbortedError } from '@cede/core';
 import { type Cell, type CellProgress, hashOf } from '../cell/cell.js';
-import { decodeResult, encodeResult } from '../cell/encode-result.js';
+import { copyResult } from '../cell/copy-result.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { planRun } from './plan.js';
 import { ProgressCount, type RunProgress } from './progress.js';
@@ -54,7 +54,7 @@ export async function runCells(
       if (stop.signal.aborted) return; // it may have seen the signal and stopped early
       await ledger.write(cell, fresh);
       // What a first run hands back is what a later one will read.
-      result = decodeResult(encodeResult(fresh));
+      result = copyResult(fresh);
       onFinished?.(cell, (now() - began) / 1000);
     }
     results.set(hashOf(cell), result);

@@ -1,6 +1,5 @@
 import {
   AUTO_MEMBERS,
-  type Choice,
   defaultMethod,
   type FitOptions,
   fitPolicyOn,
@@ -12,11 +11,12 @@ import {
   settingAt,
   splitTable,
   storeThreshold,
-  type Table,
 } from '@cede/core';
+import { choose } from '../choose/choose.js';
 import { budgetOf, calibrationCost } from '../costs/policy-cost.js';
 import { withPropensities } from '../experts/propensities.js';
 import { issueNotes, type Note } from '../note.js';
+import { type Run, within } from '../run/run.js';
 import { insistOnTruth } from '../table/insist-on-truth.js';
 import { type AnyTable, namedTable } from '../table/named-table.js';
 import type { TuneSetting } from '../tune/contract.js';
@@ -38,18 +38,6 @@ export interface FitAsk {
   readonly columns?: PolicyColumns;
 }
 
-/** How the work is done: nothing here changes what comes out. */
-export interface FitRun {
-  /** The method for a table, by cross-validation. */
-  readonly choose: (
-    table: { readonly table: Table; readonly hash: string },
-    options: FitOptions,
-    onProgress: (done: number) => void,
-  ) => Promise<Choice>;
-  /** Share of the whole work, 0 … 1. */
-  readonly onProgress?: (done: number) => void;
-}
-
 /** A policy, and what its calibration rows say of it. */
 export interface Fitting {
   readonly policy: Policy;
@@ -69,7 +57,7 @@ export interface Fitting {
 const CHOOSING = 0.9;
 
 /** Learns when to hand over, from a table of past predictions. */
-export async function fit(given: AnyTable, ask: FitAsk, run: FitRun): Promise<Fitting> {
+export async function fit(given: AnyTable, ask: FitAsk, run: Run): Promise<Fitting> {
   const named = namedTable(given);
   const { name, hash } = named;
   const { method: asked, notes } = methodFor(named.table, ask.method);
@@ -85,9 +73,7 @@ export async function fit(given: AnyTable, ask: FitAsk, run: FitRun): Promise<Fi
   // something only some methods have, so that setting keeps to one of those.
   const isAuto = (asked ?? (setting.densityRatio === undefined ? 'auto' : '')) === 'auto';
   const choice = isAuto
-    ? await run.choose({ table: parts.fit, hash }, choosingOptions(ask), (done) =>
-        run.onProgress?.(CHOOSING * done),
-      )
+    ? await choose({ table: parts.fit, hash }, choosingOptions(ask), within(run, 0, CHOOSING))
     : undefined;
   const policy = fitPolicyOn(parts.fit, parts.test, share === 0, table.rows, {
     ...ask.training,
@@ -102,7 +88,8 @@ export async function fit(given: AnyTable, ask: FitAsk, run: FitRun): Promise<Fi
     }),
     calibrationShare: share,
     hash,
-    onProgress: ({ done }) => run.onProgress?.(choice ? CHOOSING + (1 - CHOOSING) * done : done),
+    onProgress: ({ done }) =>
+      run.onProgress?.({ step: 'fits', done: choice ? CHOOSING + (1 - CHOOSING) * done : done }),
   });
   return {
     ...fittingOf(policy),

@@ -1,1 +1,2 @@
-export {};
+// The public surface of @cede/study/node: worker threads that share tables.
+export { poolStudyRunner } from './pool-runner.js';

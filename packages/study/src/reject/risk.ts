@@ -11,23 +11,17 @@ export const COVERAGES: readonly number[] = Array.from({ length: 96 }, (_, k) =>
 /** The rejection rates that belong to them, rising as resampling wants them. */
 export const REJECTED: readonly number[] = Array.from({ length: 96 }, (_, k) => k / 100);
 
-/** What a value of the curve is where nothing is wrong, and what makes risks readable. */
-export interface RiskUnit {
-  readonly best: number;
-  readonly scale: number;
-}
+/** What a value of the curve is where nothing is wrong: all right, or no loss. */
+export const bestValue = (target: 'accuracy' | 'loss'): number => (target === 'accuracy' ? 1 : 0);
 
-export const riskUnit = (target: 'accuracy' | 'loss'): RiskUnit =>
-  target === 'accuracy' ? { best: 1, scale: 100 } : { best: 0, scale: 1 };
-
-/** The risk at a coverage above 0. */
-export const riskAt = ({ best, scale }: RiskUnit, value: number, coverage: number): number =>
-  (scale * (best - value)) / coverage;
+/** The risk at a coverage above 0, where the curve has this value. */
+export const riskAt = (best: number, value: number, coverage: number): number =>
+  (best - value) / coverage;
 
 /** Replicates along rates of rejection as risks along the coverages that belong to them; `model` is its risk on all. */
 export function riskReplicates(
   replicates: Replicates,
-  unit: RiskUnit,
+  best: number,
   coverages = COVERAGES,
 ): Replicates {
   const stops = coverages.length;
@@ -37,7 +31,7 @@ export function riskReplicates(
     for (let row = 0; row < list.length; row += width)
       for (let k = 0; k < stops; k++)
         risks[row + k] = riskAt(
-          unit,
+          best,
           list[row + stops - 1 - k],
           name === 'model' ? 1 : coverages[k],
         );

@@ -1,0 +1,193 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { autoChoiceSentence, InputError } from '@cede/core';
+import {
+  answeredSentence,
+  choiceSentence,
+  headlineText,
+  measuresNote,
+  type Presentation,
+  type ReportData,
+  rateSentence,
+  toReport,
+  toResults,
+} from '@cede/report';
+import { terminalCurve, terminalTable } from '@cede/report/node';
+import { expertsText, metricFacts, trainingFacts } from '@cede/report/words';
+import { openLedger, removeAbandoned } from '@cede/run/node';
+import {
+  type CompareAsk,
+  type Comparison,
+  compare,
+  type NamedTable,
+  type StudyProgress,
+  warnings,
+} from '@cede/study';
+import { poolStudyRunner } from '@cede/study/node';
+import { interruptSignal } from '../interrupt.js';
+import { printResult } from '../options/output.js';
+import { reason } from '../reason.js';
+import { withRoles } from '../roles/remembered.js';
+import { type Progress, startProgress } from '../terminal/progress.js';
+import { widthOf } from '../terminal/wrap.js';
+import { VERSION } from '../version.js';
+import { commandLine } from './command-line.js';
+import type { CompareFlags } from './flags.js';
+import { writeOutputs } from './outputs.js';
+
+export interface CompareInput {
+  readonly fit: NamedTable;
+  readonly test: NamedTable;
+  readonly between: NamedTable['issues'];
+  readonly ask: CompareAsk;
+  readonly flags: CompareFlags;
+  readonly title: string;
+  /** Further sentences for the report's warnings. */
+  readonly notes?: readonly string[];
+  /** Paragraphs for the report alone, which may speak of what was found. */
+  readonly remarks?: (comparison: Comparison) => Promise<readonly string[]>;
+  /** How the command is written down, where it was not `compare` itself. */
+  readonly command?: string;
+  /** The comparisons of the other experts, and where their own reports are. */
+  readonly others?: { readonly comparison: Comparison; readonly report: string }[];
+}
+
+/** From two tables to a folder with everything in it. Prints unless the flags say otherwise. */
+export async function runCompare(input: CompareInput): Promise<Comparison> {
+  const began = performance.now();
+  const { flags, others = [] } = input;
+  const found = await compareIn(flags.out, input);
+  const comparison = {
+    ...found,
+    ...(others.length > 0 && { experts: others.map((o) => o.comparison) }),
+  };
+  const remarks = await input.remarks?.(comparison);
+  const report = toReport(comparison, presentationOf(input, comparison, remarks));
+  const results = toResults(comparison);
+  const policy = comparison.policy && withRoles(comparison.policy, flags, input.ask.expert ?? 0);
+  await writeOutputs(flags.out, results, report, policy, (performance.now() - began) / 1000);
+  printResult(flags, results, () => screenText(report, comparison, flags));
+  return comparison;
+}
+
+/** The study itself, kept in the folder: a run that was stopped resumes there. */
+async function compareIn(folder: string, { fit, test, ask, flags }: CompareInput) {
+  await mkdir(folder, { recursive: true }).catch((error) => {
+    throw new InputError(`--out ${folder}: can't be made (${reason(error)}).`);
+  });
+  await removeAbandoned(folder); // what a killed run left half-written
+  const interrupt = interruptSignal('on disk');
+  const bars = progressBars(flags);
+  try {
+    return await compare({ fit, test }, ask, {
+      runner: poolStudyRunner({ jobs: flags.jobs }),
+      ledger: await openLedger(folder),
+      signal: interrupt.signal,
+      onProgress: bars.update,
+    });
+  } finally {
+    interrupt.release();
+    bars.stop();
+  }
+}
+
+/** One bar for what is fitted, then one for the intervals. */
+function progressBars(flags: CompareFlags) {
+  const fits = startProgress('compare', flags);
+  let intervals: Progress | undefined;
+  return {
+    update({ step, done, finished, cells, secondsLeft }: StudyProgress) {
+      if (step === 'cross-validation') fits.update(done, step);
+      else if (step === 'fits') fits.update(done, `${finished} of ${cells} fits`, secondsLeft);
+      else {
+        // Not before the first: what was prepared for it says nothing of how long the others take.
+        if (!intervals) fits.stop();
+        intervals ??= startProgress('intervals', flags);
+        intervals.update(done);
+      }
+    },
+    stop: () => (intervals ?? fits).stop(),
+  };
+}
+
+const ADVICE =
+  'Try --method auto, which chooses a method by cross-validation, before the test rows are seen.';
+
+function presentationOf(
+  input: CompareInput,
+  comparison: Comparison,
+  remarks: readonly string[] | undefined,
+): Presentation {
+  const { flags, others = [] } = input;
+  const { headline } = comparison;
+  const leaks = warnings(input.between);
+  return {
+    title: input.title,
+    command: input.command ?? commandLine(process.argv.slice(2)),
+    version: VERSION,
+    chosenHow: chosenHow(input),
+    // Only `compare` itself has the option.
+    ...(input.command === undefined && headline.method !== 'auto' && { advice: ADVICE }),
+    facts: [
+      ...trainingFacts(comparison),
+      ...addedMethod(headline.method, flags).map((value) => ({
+        name: `Added: ${headline.method}`,
+        value,
+      })),
+      ...metricFacts(comparison),
+    ],
+    warnings: [
+      ...warnings(input.fit.issues),
+      ...warnings(input.test.issues),
+      ...leaks,
+      ...(input.notes ?? []),
+    ],
+    leaks,
+    ...(remarks && { remarks }),
+    expertReports: Object.fromEntries(
+      others.map(({ comparison: other, report }) => [other.expert.name, report]),
+    ),
+  };
+}
+
+/** `fit` has another default, which matters to whoever typed `compare`. */
+function chosenHow({ ask, command }: CompareInput): string {
+  if (ask.method !== undefined) return 'by --method';
+  const other = ' (without --method, fit chooses by itself and may take another)';
+  return `as the default method${command === undefined ? other : ''}`;
+}
+
+/** The headline needs a method: the default one takes part even where others were listed. */
+function addedMethod(chosen: string, { method, methods }: CompareFlags): string[] {
+  return method !== undefined || !methods || methods.includes(chosen)
+    ? []
+    : [
+        `${chosen} was not asked for: it is this table's default method, which the finding is about. Choose another with --method.`,
+      ];
+}
+
+function screenText(report: ReportData, comparison: Comparison, flags: CompareFlags): string {
+  const { verdict, choice, headline } = comparison;
+  return [
+    ...report.warnings.map((message) => `warning: ${message}`),
+    ...(verdict ? [verdict.sentence, ''] : []),
+    // Both end with a line break: a blank line follows each.
+    terminalTable(report, terminal()),
+    terminalCurve(report, terminal()),
+    headlineText(report),
+    ...(report.costs?.summary ? [report.costs.summary] : []),
+    ...[answeredSentence(report)].filter((sentence) => sentence !== null),
+    choiceSentence(report),
+    ...[rateSentence(report)].filter((sentence) => sentence !== null),
+    ...(choice ? [autoChoiceSentence(choice)] : []),
+    ...addedMethod(headline.method, flags),
+    ...expertsText(report),
+    ...(report.rejection ? [measuresNote(report)] : []),
+    `Report: ${join(flags.out, 'report.html')}`,
+  ].join('\n');
+}
+
+const terminal = () => ({
+  width: widthOf(process.stdout),
+  colour: process.stdout.isTTY === true && !process.env.NO_COLOR,
+});

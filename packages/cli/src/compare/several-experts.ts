@@ -1,0 +1,52 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Comparison } from '@cede/study';
+import { holdsResults } from './outputs.js';
+import { type CompareInput, runCompare } from './run-compare.js';
+
+/**
+ * The first expert's comparison in the folder itself, each further one's in a folder of its own
+ * below `experts`, and all of them side by side in the first one's results.
+ */
+export async function compareExperts(input: CompareInput): Promise<Comparison> {
+  const { experts } = input.fit.table;
+  const { out: folder, json, quiet } = input.flags;
+  const folders = experts.slice(1).map(({ name }) => folderOf(name));
+  const others: NonNullable<CompareInput['others']> = [];
+  for (let expert = 1; expert < experts.length; expert++) {
+    const { name } = experts[expert];
+    const out = join(folder, 'experts', folderOf(name));
+    const comparison = await runCompare({
+      ...input,
+      ask: { ...input.ask, expert },
+      title: `${input.title} (${name})`,
+      flags: { ...input.flags, out, json: false, quiet: true },
+    });
+    others.push({ comparison, report: `experts/${folderOf(name)}/report.html` });
+  }
+  const comparison = await runCompare({ ...input, others });
+  // Not before: until then the results in the folder are those of the earlier run, and name them.
+  const removed = await removeStale(join(folder, 'experts'), folders);
+  if (removed.length > 0 && !json && !quiet)
+    process.stderr.write(
+      `Removed from ${folder}, as an earlier run compared them and this one doesn't: ${removed.map((name) => `experts/${name}`).join(', ')}.\n`,
+    );
+  return comparison;
+}
+
+const folderOf = (expert: string) => expert.replace(/[^\w.-]+/g, '_');
+
+/** Results of experts who no longer take part; only what `compare` itself has left there. */
+async function removeStale(folder: string, kept: readonly string[]): Promise<string[]> {
+  const found = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const removed: string[] = [];
+  for (const entry of found) {
+    if (!entry.isDirectory() || kept.includes(entry.name)) continue;
+    const path = join(folder, entry.name);
+    if (!(await holdsResults(path))) continue;
+    await rm(path, { recursive: true });
+    removed.push(entry.name);
+  }
+  if (removed.length > 0 && removed.length === found.length) await rm(folder, { recursive: true });
+  return removed.sort();
+}

@@ -1,0 +1,151 @@
+import type { Choice } from '@cede/core';
+import type {
+  ComparedCurves,
+  CostReport,
+  Estimate,
+  GroupReport,
+  HeadlineRate,
+  MethodMetrics,
+  Quality,
+  SummarisedMethod,
+  Target,
+  Verdict,
+} from '@cede/study';
+import { shownAs } from './shown.js';
+
+/**
+ * `results.json`: a contract others read (docs/results.md). Keys may be added, never changed. In
+ * percent for accuracy; in the loss's own unit where the table only has losses.
+ */
+export interface Results {
+  readonly format: 'cede/results';
+  readonly version: 1;
+  readonly fit: { readonly rows: number; readonly classes: number; readonly hash: string };
+  readonly test: {
+    readonly rows: number;
+    readonly modelAccuracy: number;
+    readonly expertAccuracy: number;
+    readonly hash: string;
+    /** Further rows of the test table, without an answer of the expert; `rows` are those with one. */
+    readonly unanswered?: number;
+    /** Calibration error, Brier score, balanced accuracy. */
+    readonly model?: Quality;
+    readonly expert?: Quality;
+  };
+  readonly rates: readonly number[];
+  readonly methods: Readonly<Record<string, MethodResults>>;
+  /** What the report's headline is about, settled before the test table was looked at. */
+  readonly finding: HeadlineRate & {
+    readonly method: string;
+    /** At that rate, minus handing over at random, and minus confidence: paired 95 % intervals. */
+    readonly overRandom?: Estimate;
+    readonly overConfidence?: Estimate;
+    /** Another method that is ahead there for sure: its lead holds for all other methods at once. */
+    readonly ahead?: { readonly method: string; readonly difference: Estimate };
+  };
+  readonly leftOut: ComparedCurves['leftOut'];
+  /** From the fitting table alone; null where it allows none. Fractions, not percent. */
+  readonly verdict?: Verdict | null;
+  /** How `auto` chose, where it took part. */
+  readonly choice?: Choice;
+  /** Per group at the headline's rate; fractions. */
+  readonly groups?: GroupReport;
+  readonly costs?: CostReport;
+  /** Where several experts were compared: each one's results, by name. */
+  readonly experts?: Readonly<Record<string, Results>>;
+}
+
+export interface MethodResults extends Partial<MethodMetrics> {
+  readonly seeds: number;
+  readonly mean: readonly number[];
+  readonly std: readonly number[];
+  readonly area: number;
+  /** For `auto`: the method it chose. */
+  readonly chosen?: string;
+}
+
+/** The document as `results.json` tells it. */
+export function toResults(comparison: ComparedCurves & Named): Results {
+  const { experts } = comparison;
+  const results = ownResults(comparison);
+  if (!experts || experts.length === 0) return results;
+  const others = experts.map((other) => [other.expert.name, ownResults(other)]);
+  return {
+    ...results,
+    experts: { [comparison.expert!.name]: results, ...Object.fromEntries(others) },
+  };
+}
+
+/** Whoever compares several experts says which one this is. */
+interface Named {
+  readonly expert?: { readonly name: string; readonly kind: string };
+}
+
+function ownResults(comparison: ComparedCurves & Named): Results {
+  const { target, fit, test, methods, verdict, choice, groups, costs } = comparison;
+  const { value } = shownAs(target);
+  return {
+    format: 'cede/results',
+    version: 1,
+    fit: { rows: fit.rows, classes: fit.classes, hash: fit.hash },
+    test: {
+      rows: test.rows,
+      modelAccuracy: value(test.model),
+      expertAccuracy: value(test.expert),
+      hash: test.hash,
+      ...(test.unanswered && { unanswered: test.unanswered }),
+      ...(test.modelQuality && { model: inPercent(test.modelQuality) }),
+      ...(test.expertQuality && { expert: inPercent(test.expertQuality) }),
+    },
+    rates: comparison.rates,
+    methods: Object.fromEntries(methods.map((method) => [method.name, methodOf(method, target)])),
+    finding: findingOf(comparison),
+    leftOut: comparison.leftOut,
+    ...(verdict !== undefined && { verdict }),
+    ...(choice && { choice }),
+    ...(groups && { groups }),
+    ...(costs && { costs: costs.report }),
+  };
+}
+
+function methodOf({ seeds, mean, std, area, chosen, metrics }: SummarisedMethod, target: Target) {
+  const { value, values, size } = shownAs(target);
+  const { aurc, augrc, riskCoverage, balancedAccuracy, ...rest } = metrics ?? ({} as MethodMetrics);
+  return {
+    seeds,
+    mean: values(mean),
+    std: std.map(size),
+    area: value(area),
+    ...(chosen !== undefined && { chosen }),
+    ...rest,
+    ...(aurc !== undefined && { aurc: size(aurc) }),
+    ...(augrc !== undefined && { augrc: size(augrc) }),
+    ...(riskCoverage && {
+      riskCoverage: riskCoverage.map(({ coverage, risk }) => ({ coverage, risk: size(risk) })),
+    }),
+    ...(balancedAccuracy && { balancedAccuracy: balancedAccuracy.map((share) => 100 * share) }),
+  };
+}
+
+function inPercent({ calibrationError, brier, balancedAccuracy }: Quality): Quality {
+  return {
+    ...(calibrationError !== undefined && { calibrationError: 100 * calibrationError }),
+    ...(brier !== undefined && { brier }),
+    ...(balancedAccuracy !== undefined && { balancedAccuracy: 100 * balancedAccuracy }),
+  };
+}
+
+function findingOf({ target, headline, expert }: ComparedCurves & Named): Results['finding'] {
+  const { method, rate, rateFrom, overRandom, overConfidence, ahead } = headline;
+  const { interval } = shownAs(target);
+  return {
+    method,
+    rate,
+    rateFrom,
+    ...(overRandom && { overRandom: interval(overRandom) }),
+    // Where nobody is asked the difference is one of risks, which are no accuracies.
+    ...(overConfidence &&
+      expert?.kind !== 'nobody' && { overConfidence: interval(overConfidence.difference) }),
+    ...(ahead && { ahead: { method: ahead.method, difference: interval(ahead.difference) } }),
+  };
+}

@@ -1,0 +1,58 @@
+import { autoChoiceSentence } from '@cede/core';
+import type { Comparison, MethodMetrics } from '@cede/study';
+import type { Fact } from '../report-data.js';
+import { shownAs } from '../shown.js';
+import { percent } from './numbers.js';
+
+/** How the scorers of a comparison were fitted. */
+export function trainingFacts({ training, choice, leftOut }: Comparison): Fact[] {
+  const { seeds, epochs, batch } = training;
+  return [
+    { name: 'Seeds', value: `${seeds.length} (${seeds[0]} … ${seeds.at(-1)})` },
+    { name: 'Epochs, batch', value: `${epochs}, ${batch}` },
+    ...(choice ? [{ name: 'auto', value: autoChoiceSentence(choice) }] : []),
+    ...leftOut.map(({ name, reason }) => ({ name: `Left out: ${name}`, value: reason })),
+  ];
+}
+
+/** Metrics of the headline's method and of the model, each with what it means. */
+export function metricFacts({ headline, methods, test, chart, target }: Comparison): Fact[] {
+  const { metrics } = methods.find(({ name }) => name === headline.method)!;
+  const model = test.modelQuality ?? {};
+  const { size } = shownAs(target);
+  return [
+    ...(chart.axis === 'answered'
+      ? []
+      : [
+          {
+            name: 'Share of the way from random to hindsight',
+            value: metrics.shareOfGap === null ? '–' : percent(metrics.shareOfGap),
+          },
+          { name: 'Reachable gain', value: reachableGain(metrics.ratesForGain) },
+        ]),
+    ...(model.calibrationError === undefined
+      ? []
+      : [
+          {
+            name: "Model's calibration error, Brier score",
+            value: `${(100 * model.calibrationError).toFixed(2)} points, ${model.brier!.toFixed(4)}. How far its confidence lies from how often it is right, and the mean squared error of its probabilities; lower is better.`,
+          },
+        ]),
+    ...(metrics.aurc === undefined
+      ? []
+      : [
+          {
+            name: 'AURC, AUGRC',
+            value: `${size(metrics.aurc).toFixed(3)}, ${size(metrics.augrc!).toFixed(3)}. How much is wrong among the answers that the model keeps, as a share of those and as a share of all cases, averaged over all rates; lower is better.`,
+          },
+        ]),
+  ];
+}
+
+/** How soon the gain comes. */
+function reachableGain(rates: MethodMetrics['ratesForGain']): string {
+  const reached = rates.flatMap(({ share, rate }) => (rate === null ? [] : { share, rate }));
+  if (reached.length === 0) return 'None: at no rate is it above the model alone.';
+  const said = reached.map(({ share, rate }) => `${percent(share, 0)} of it at ${percent(rate)}`);
+  return `Of the most that this method gains at any rate, the first rate that has a part of it: ${said.join(', ')} of cases handed over.`;
+}

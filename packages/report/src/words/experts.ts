@@ -1,0 +1,19 @@
+import type { ReportData } from '../report-data.js';
+import { fixed, percent, signed } from './numbers.js';
+
+/** One line an expert: who is worth asking. */
+export function expertsText({ experts, finding, target }: ReportData): string[] {
+  if (!experts) return [];
+  const digits = target.kind === 'accuracy' ? 2 : 4;
+  const unit = target.differenceUnit ? ` ${target.differenceUnit}` : '';
+  const width = Math.max(...experts.map(({ name }) => name.length)) + 2;
+  return [
+    '',
+    `Experts, alone and with ${+(100 * finding.rate).toFixed(2)} % of the cases handed over (gains over the model alone, ${percent(finding.confidence, 0)} intervals):`,
+    ...experts.map(
+      ({ name, expertValue, value, gain, method }) =>
+        `  ${name.padEnd(width)}alone ${fixed(expertValue, digits)}, together ${fixed(value, digits)}, gain ${signed(gain.estimate, digits)} (${signed(gain.lower, digits)} … ${signed(gain.upper, digits)})${unit}, by ${method}`,
+    ),
+    '',
+  ];
+}

@@ -1,0 +1,62 @@
+import type { Verdict } from '@cede/study';
+import { describe, expect, it } from 'vitest';
+import { plainVerdict } from './plain-verdict.js';
+
+const gain = (rate: number, estimate: number) => ({
+  ...{ rate, estimate, lower: estimate - 0.005, upper: estimate + 0.005 },
+  against: 'model' as const,
+});
+const found = {
+  ...{ kind: 'defer', worth: 0.005, confidence: 0.95, rowsNeeded: 0 },
+  ...{ gains: [gain(0.05, 0.006), gain(0.1, 0.012), gain(0.2, 0.009)] },
+  ...{ deferRates: [0.1, 0.2], bestRate: 0.1 },
+  expertOverModel: { estimate: -0.02, lower: -0.03, upper: -0.01, standardError: 0.005 },
+  ...{ method: 'linear', controls: [], modelAccuracy: 0.9, expertAccuracy: 0.88 },
+} as unknown as Verdict;
+const said = (more: Partial<Verdict>, rate = 0.2) =>
+  plainVerdict({ ...found, ...more }, rate, 'the moderator');
+
+describe('the verdict in plain words', () => {
+  it("speaks of the finding's rate where that is one it advises, else of the best", () => {
+    expect(said({})).toBe(
+      'Before the test, the fitting rows said that handing cases to the moderator pays: at 20 % by an estimated +0.9 points (+0.4 … +1.4) over the model alone or as many cases picked at random, whichever is better. These numbers come from the fitting rows alone, so they differ from those of the test above.',
+    );
+    expect(said({}, 0.05)).toContain('at 10 % by an estimated +1.2 points (+0.7 … +1.7)');
+  });
+
+  it('says that it does not pay, or that nobody can tell yet', () => {
+    expect(said({ kind: 'not-worth-it', deferRates: [] })).toContain(
+      'does not pay: whatever the share, it gains less than +0.5 points over the model alone or as many cases picked at random, whichever is better (at most +1.7 points).',
+    );
+    const open = said({ kind: 'cannot-tell', deferRates: [], rowsNeeded: 1200 });
+    expect(open).toContain(
+      'could not tell whether handing cases to the moderator pays: most at 10 %, by an estimated +1.2 points (+0.7 … +1.7) over',
+    );
+    expect(open).toContain('About 1,200 more rows would settle it.');
+    expect(said({ kind: 'cannot-tell', rowsNeeded: null })).toContain('More rows would not');
+  });
+
+  it('keeps quiet about nothing simpler that does as well, or better, at the rate it names', () => {
+    const [lower, upper] = [
+      [0, -0.02, -0.01],
+      [0, -0.01, 0.01],
+    ];
+    const controls = [{ name: 'conf', estimate: [0, -0.015, 0], lower, upper }];
+    const compared = { controls } as unknown as Partial<Verdict>;
+    expect(said(compared, 0.1)).toContain(
+      "The model's own confidence does better there, by 1.50 points (1.00 to 2.00).",
+    );
+    expect(said(compared, 0.2)).toContain("The model's own confidence may do as well there");
+    expect(said({ expertAccuracy: 0.95 })).toContain(
+      'Always asking the moderator gives more: 95.00 % accuracy, against 91.20 % at a rate of 10 %.',
+    );
+  });
+
+  it('says where every case is better asked', () => {
+    const expertOverModel = { estimate: 0.02, lower: 0.01, upper: 0.03, standardError: 0.005 };
+    expect(said({ expertOverModel })).toContain(
+      'Handing every case to the moderator beats the model alone by +2.0 points.',
+    );
+    expect(said({})).not.toContain('every case');
+  });
+});

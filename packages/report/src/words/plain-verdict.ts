@@ -1,0 +1,59 @@
+import { verdictCaveats } from '@cede/core';
+import type { Verdict } from '@cede/study';
+import { plural, points } from './numbers.js';
+
+/**
+ * The verdict for the reader of a report, who has just read the finding: what was known before the
+ * test, in plain words. Of the rates that it advises, the finding's own is named where it is one.
+ */
+export function plainVerdict(verdict: Verdict, rate: number, expert: string): string {
+  const named = namedGain(verdict, rate);
+  return [
+    answer(verdict, named, expert),
+    always(verdict, expert),
+    ...verdictCaveats({ ...verdict, expert }, named.rate),
+    'These numbers come from the fitting rows alone, so they differ from those of the test above.',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+type Gain = Verdict['gains'][number];
+
+function namedGain({ kind, gains, deferRates, bestRate }: Verdict, rate: number): Gain {
+  if (kind !== 'defer') return gains.find((gain) => gain.rate === bestRate)!;
+  const advised = gains.filter((gain) => deferRates.includes(gain.rate));
+  const largest = () => advised.reduce((a, b) => (b.estimate > a.estimate ? b : a));
+  return advised.find((gain) => gain.rate === rate) ?? largest();
+}
+
+function answer(verdict: Verdict, named: Gain, expert: string): string {
+  const { kind, gains, worth, rowsNeeded } = verdict;
+  switch (kind) {
+    case 'defer':
+      return `Before the test, the fitting rows said that handing cases to ${expert} pays: at ${share(named.rate)} by an estimated ${between(named)} over ${SIMPLE}.`;
+    case 'not-worth-it': {
+      const most = gains.reduce((top, { upper }) => Math.max(top, upper), -Infinity);
+      return `Before the test, the fitting rows said that handing cases to ${expert} does not pay: whatever the share, it gains less than ${gained(worth)} over ${SIMPLE} (at most ${gained(most)}).`;
+    }
+    case 'cannot-tell': {
+      const more =
+        rowsNeeded === null
+          ? 'More rows would not settle it.'
+          : `About ${plural(rowsNeeded, 'more row', 'more rows')} would settle it.`;
+      return `Before the test, the fitting rows could not tell whether handing cases to ${expert} pays: most at ${share(named.rate)}, by an estimated ${between(named)} over ${SIMPLE}. ${more}`;
+    }
+  }
+}
+
+/** A constant answer that beats the model needs no policy. */
+function always({ expertOverModel }: Verdict, expert: string): string {
+  if (expertOverModel.lower <= 0) return '';
+  return `Handing every case to ${expert} beats the model alone by ${gained(expertOverModel.estimate)}.`;
+}
+
+const SIMPLE = 'the model alone or as many cases picked at random, whichever is better';
+const share = (rate: number) => `${Math.round(1e4 * rate) / 100} %`;
+const gained = (value: number) => `${points(value)} points`;
+const between = ({ estimate, lower, upper }: { estimate: number; lower: number; upper: number }) =>
+  `${points(estimate)} points (${points(lower)} … ${points(upper)})`;

@@ -1,0 +1,51 @@
+import type { Verdict } from '@cede/study';
+import { count, percent, plural, points } from './numbers.js';
+
+/**
+ * The verdict for a person: the sentence, then the gain at every rate and what simpler rules give.
+ * `asked`: whether the method was named, rather than taken by default.
+ */
+export function verdictText(verdict: Verdict, asked: boolean): string {
+  const { gains, controls, confidence } = verdict;
+  const names = controls.map(({ name }) => CONTROL_NAMES[name]);
+  const head = `  ${'hand over'.padEnd(12)}${'gain'.padStart(8)}${`${percent(confidence, 0)} interval`.padStart(20)}${names.map((name) => name.padStart(26)).join('')}`;
+  const rows = gains.map(({ rate, estimate, lower, upper }, k) => {
+    const others = controls.map((control) =>
+      `${points(control.estimate[k], 2)} (${points(control.lower[k], 2)} … ${points(control.upper[k], 2)})`.padStart(
+        26,
+      ),
+    );
+    return `  ${percent(rate, 0).padEnd(12)}${points(estimate, 2).padStart(8)}${`${points(lower, 2)} … ${points(upper, 2)}`.padStart(20)}${others.join('')}`;
+  });
+  return [
+    'verdict',
+    `  ${verdict.sentence}`,
+    '',
+    `  From ${plural(verdict.rows, 'row')}${answeredOf(verdict)}${verdict.sampledFrom ? ` sampled from ${plural(verdict.sampledFrom, 'row')}` : ''}, each scored by ${verdict.method} fitted on ${fittedOn(verdict)}.${mayChooseAnother(verdict, asked)} Gains are in points over the better of the model alone and random hand-over; their intervals hold at all rates at once.`,
+    `  Best constant: always ${verdict.bestConstant === 'expert' ? (verdict.expert ?? 'expert') : 'model'}. With hindsight ${points(verdict.headroom, 2)} points over it (an upper bound, not reachable).`,
+    '',
+    head,
+    ...rows,
+  ].join('\n');
+}
+
+/** Rows that nobody answered are scored, too, but can't speak. */
+function answeredOf({ scored, byPropensity }: Verdict): string {
+  if (scored === undefined) return '';
+  return ` that the expert answered (of ${count(scored)} scored${byPropensity ? '; weighted by how likely each was to be asked' : ''})`;
+}
+
+function fittedOn({ folds, earliest }: Verdict): string {
+  return earliest === undefined
+    ? `the other folds (${folds})`
+    : `earlier rows only (${plural(folds, 'fold')}; the earliest ${plural(earliest, 'row')} are not scored)`;
+}
+
+/** Where nobody asked for this method, `fit` will not simply take it. */
+const mayChooseAnother = ({ method }: Verdict, asked: boolean) =>
+  asked || method === 'auto'
+    ? ''
+    : ' Without --method, fit chooses by itself and may take another method; --method auto judges that.';
+
+/** Columns say how much better the scores do than these. */
+const CONTROL_NAMES = { conf: 'over confidence', shuffle: 'over shuffled in class' } as const;

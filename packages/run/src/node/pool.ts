@@ -1,0 +1,81 @@
+import { availableParallelism } from 'node:os';
+import { MessageChannel } from 'node:worker_threads';
+import { AbortedError, InputError, insist } from '@cede/core';
+import type { Piscina } from 'piscina';
+import type { Runner } from '../runner/runner.js';
+import type { WorkerAnswer } from './worker.js';
+
+export interface PoolOptions {
+  /** Worker threads; as many as there are cores unless told. */
+  readonly jobs?: number;
+  /** Given to every cell as `context`; typed arrays on a SharedArrayBuffer are not copied. */
+  readonly context?: unknown;
+}
+
+/**
+ * Computes cells in worker threads. `entry` is the URL of a built module whose default export is
+ * `cellWorker(functions)`. Threads start when first needed and stay, so that a kernel is compiled
+ * once a thread.
+ */
+export function poolRunner(
+  entry: URL,
+  { jobs = availableParallelism(), context }: PoolOptions = {},
+): Runner {
+  insist(
+    Number.isInteger(jobs) && jobs >= 1,
+    () => `jobs: must be a whole number from 1, got ${jobs} instead.`,
+  );
+  let opened: Promise<Piscina> | undefined;
+  // Loaded with the first cell: most commands of a program that could open a pool never do.
+  const open = async () =>
+    new (await import('piscina')).Piscina({
+      filename: entry.href,
+      minThreads: 0,
+      maxThreads: jobs,
+      workerData: context,
+      idleTimeout: Number.POSITIVE_INFINITY,
+      // Between tasks a worker waits in its event loop, not blocked: cells may own threads or handles.
+      atomics: 'disabled',
+    });
+  return {
+    jobs,
+    async perform(task, { report, signal }) {
+      opened ??= open();
+      const pool = await opened;
+      const { port1, port2 } = new MessageChannel();
+      port1.on('message', report);
+      try {
+        const answer: WorkerAnswer = await pool.run(
+          { ...task, port: port2 },
+          { transferList: [port2], signal },
+        );
+        if ('error' in answer) throw errorOf(answer.error);
+        return answer.result;
+      } finally {
+        port1.close();
+      }
+    },
+    async close() {
+      await (await opened)?.destroy();
+    },
+  };
+}
+
+function errorOf({
+  name,
+  message,
+  stack,
+}: {
+  name: string;
+  message: string;
+  stack?: string;
+}): Error {
+  const error =
+    name === 'InputError'
+      ? new InputError(message)
+      : name === 'AbortError'
+        ? new AbortedError(message)
+        : new Error(message);
+  if (stack) error.stack = stack;
+  return error;
+}

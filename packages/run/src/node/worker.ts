@@ -1,0 +1,51 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { CellFunctions } from '../cell/cell.js';
+import { functionOf } from '../runner/function-of.js';
+import type { CellTask } from '../runner/runner.js';
+
+/** What a pool sends to a worker. */
+export interface WorkerTask extends CellTask {
+  readonly port: MessagePort;
+}
+
+/** What comes back. Errors are taken apart, because threads don't keep their class. */
+export type WorkerAnswer =
+  | { readonly result: unknown }
+  | {
+      readonly error: { readonly name: string; readonly message: string; readonly stack?: string };
+    };
+
+/** Milliseconds between two progress messages of a cell. */
+const QUIET = 50;
+
+/**
+ * The worker's side of a pool: the entry module's default export.
+ * `export default cellWorker({ fit, evaluate })`.
+ */
+export function cellWorker(functions: CellFunctions): (task: WorkerTask) => Promise<WorkerAnswer> {
+  return async ({ kind, spec, needs, port }) => {
+    let last = Number.NEGATIVE_INFINITY;
+    const report = (progress: object) => {
+      const now = performance.now();
+      if (now - last < QUIET) return;
+      last = now;
+      port.postMessage(progress);
+    };
+    try {
+      // Ended with its thread, a cell in a worker never sees its signal aborted.
+      const { signal } = new AbortController();
+      const { workerData } = await import('piscina');
+      return {
+        result: await functionOf(
+          functions,
+          kind,
+        )({ spec, needs, context: workerData, report, signal }),
+      };
+    } catch (error) {
+      const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+      return { error: { name, message, stack } };
+    } finally {
+      port.close();
+    }
+  };
+}

@@ -1,0 +1,64 @@
+import { type FitOptions, InputError } from '@cede/core';
+import type { BandKind } from '../curves/bands.js';
+import { type AskedPlan, PAPER_RATES, planMethods } from '../plan/plan.js';
+import type { Sides } from '../scores/score-methods.js';
+import type { HashedTable } from '../table/hashed-table.js';
+import { budgetFor } from './budget-rate.js';
+
+/** What `compare` may be asked; everything has a default. */
+export interface CompareAsk {
+  /** Names; the baselines, drcpe and the bounds unless told. */
+  readonly methods?: readonly string[];
+  /** The method the headline is about; the table's default one unless told. */
+  readonly method?: string;
+  /** Which of the table's experts; the first unless told. */
+  readonly expert?: number;
+  /** The rate the headline is about; the verdict on the fitting table sets it unless told. */
+  readonly rate?: number;
+  /** The columns of the table. */
+  readonly rates?: readonly number[];
+  /** How many random seeds, counted from the options' own. */
+  readonly seeds?: number;
+  /** Of the fits. */
+  readonly options?: FitOptions;
+  readonly calibrationShare?: number;
+  readonly measures?: MeasureAsk;
+}
+
+/** What is asked of the scores alone, whatever was fitted. */
+export interface MeasureAsk {
+  readonly bands?: BandKind;
+  /** What a wrong answer costs, and the mean cost per case that may be spent. */
+  readonly errorCost?: number;
+  readonly budget?: number;
+  /** What the group column is called. */
+  readonly groupColumn?: string;
+}
+
+export const DEFAULT_SEEDS = 11;
+export const CALIBRATION_SHARE = 0.2;
+
+/** A side of a comparison: a table, its hash, and the name that documents call it by. */
+export interface ComparedSide extends HashedTable {
+  readonly name: string;
+}
+
+/** What was asked as a plan, before the fitting table has a say in the rate. */
+export function askedPlan({ fit, test }: Sides<ComparedSide>, ask: CompareAsk): AskedPlan {
+  const { expert = 0, options = {} } = ask;
+  if (test.table.classes.length !== fit.table.classes.length)
+    throw new InputError(
+      `compare: ${fit.name} has ${fit.table.classes.length} classes, ${test.name} has ${test.table.classes.length}.`,
+    );
+  const { seed = 0 } = options;
+  return {
+    ...planMethods(fit.table, expert, ask.methods, ask.method),
+    expert,
+    seeds: Array.from({ length: ask.seeds ?? DEFAULT_SEEDS }, (_, k) => seed + k),
+    rates: ask.rates ?? PAPER_RATES,
+    rate: ask.rate,
+    budget: budgetFor({ rate: ask.rate, budget: ask.measures?.budget }, fit.table, expert),
+    options,
+    calibrationShare: ask.calibrationShare ?? CALIBRATION_SHARE,
+  };
+}

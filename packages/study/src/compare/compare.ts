@@ -1,0 +1,43 @@
+import { answeredRows } from '../experts/answered.js';
+import { type Run, within } from '../run/run.js';
+import { gridWork, type Sides, scoreMethods } from '../scores/score-methods.js';
+import { askedPlan, type CompareAsk, type ComparedSide } from './ask.js';
+import type { Comparison } from './comparison.js';
+import { measure } from './measure.js';
+import { beforeTest, type PlannedComparison, workBeforeTest } from './plan-comparison.js';
+import { prepareComparison } from './prepare.js';
+
+/** Methods × seeds fitted on one table and measured on the other: one document with all of it. */
+export async function compare(
+  given: Sides<ComparedSide>,
+  wanted: CompareAsk,
+  run: Run,
+): Promise<Comparison> {
+  const { sides, ask } = prepareComparison(given, wanted);
+  const asked = askedPlan(sides, ask);
+  const tested = answeredSides(sides, asked.expert);
+  const { rows } = sides.fit.table;
+  const work = workBeforeTest(asked, rows);
+  // The part of the way that cross-validation on the fitting table takes.
+  const before = 1 / (1 + gridWork(asked, rows) / (work.verdict + work.choice));
+  const planned = await beforeTest(sides.fit, asked, within(run, 0, before));
+  const methods = await scoreMethods(tested, planned.plan, within(run, before, 1));
+  return measure(tested, planned, methods, ask.measures, run);
+}
+
+/** What is settled on the fitting table alone: methods, the verdict, the headline's method and rate. */
+export const planComparison = (
+  sides: Sides<ComparedSide>,
+  ask: CompareAsk,
+  run: Run,
+): Promise<PlannedComparison> => beforeTest(sides.fit, askedPlan(sides, ask), run);
+
+/** Rows of the test table that this expert answered: the only ones a curve can be drawn on. */
+export function answeredSides<Side extends ComparedSide>(
+  { fit, test }: Sides<Side>,
+  expert: number,
+): { fit: Side; test: Side & { readonly unanswered?: number } } {
+  const table = answeredRows(test.table, expert);
+  const unanswered = test.table.rows - table.rows;
+  return { fit, test: { ...test, table, ...(unanswered > 0 && { unanswered }) } };
+}

@@ -1,0 +1,58 @@
+import { outcomesOf } from '@cede/core';
+import {
+  type BandKind,
+  bandOf,
+  CONFIDENCE,
+  GRID,
+  meanAt,
+  resampleMethods,
+  seedBand,
+} from '../curves/bands.js';
+import { columnMarks, type DrawnChart, realMethods } from './drawn.js';
+import { errorCounts } from './error-counts.js';
+import { headlineOf, type Measured } from './headline.js';
+import { headlineStops } from './headline-stops.js';
+import { targetOf } from './target.js';
+
+/** What is right (or lost) by the share of cases handed over, with bands on the same resamples. */
+export function handOverChart(
+  measured: Measured,
+  bands: BandKind,
+  onProgress?: (done: number) => void,
+): DrawnChart {
+  const { plan, methods, test } = measured;
+  const { table } = test;
+  const outcomes = outcomesOf(table, plan.expert);
+  // The headline's interval is the one at its own rate, not at the nearest of the grid.
+  const stops = headlineStops(plan.rate);
+  const { rates } = stops;
+  const real = realMethods(methods);
+  const replicates = resampleMethods(plan, table, real, rates, onProgress);
+  const lines = methods.map((method) => {
+    const band = () =>
+      bands === 'seeds' ? seedBand(method, rates) : bandOf(method.name, replicates);
+    const line = {
+      values: rates.map((rate) => meanAt(method, rate)),
+      ...(real.includes(method) && band()),
+      ...errorCounts(method, outcomes, table, rates),
+    };
+    return [method.name, stops.lineOf(line)] as const;
+  });
+  return {
+    chart: {
+      axis: 'handed-over',
+      target: targetOf(outcomes.target),
+      rates: plan.rates,
+      grid: GRID,
+      band: bandMeaning(bands),
+    },
+    headline: headlineOf(measured, replicates, stops),
+    lines: new Map(lines),
+    marks: columnMarks(plan, plan.rates, methods),
+  };
+}
+
+export const bandMeaning = (bands: BandKind): DrawnChart['chart']['band'] =>
+  bands === 'seeds'
+    ? { kind: 'seeds' }
+    : { kind: 'rows-and-seeds', confidence: CONFIDENCE, simultaneous: false };

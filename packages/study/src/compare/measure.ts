@@ -1,0 +1,183 @@
+import { outcomesOf, REJECT, reviewsSaved, summarise, type Table } from '@cede/core';
+import { costReport, hasCosts } from '../costs/cost-report.js';
+import { CONFIDENCE, meanAt } from '../curves/bands.js';
+import { caseWeights } from '../curves/case-weights.js';
+import { deferredShare } from '../curves/deferred-share.js';
+import { type GroupReport, groupReport } from '../groups/group-report.js';
+import { methodMetrics, quality } from '../metrics/metrics.js';
+import type { Run } from '../run/run.js';
+import type { MethodScores } from '../scores/method-scores.js';
+import type { Sides } from '../scores/score-methods.js';
+import type { ComparedSide, MeasureAsk } from './ask.js';
+import { withBudgetRate } from './budget-rate.js';
+import { classRows } from './class-rows.js';
+import type { ComparedCurves, ComparedMethod, Comparison, SummarisedMethod } from './comparison.js';
+import type { DrawnChart } from './drawn.js';
+import { handOverChart } from './hand-over-chart.js';
+import { type Measured, methodNamed } from './headline.js';
+import { scoreHistogram } from './histogram.js';
+import type { PlannedComparison } from './plan-comparison.js';
+import { riskChart } from './risk-chart.js';
+import { answeredGroups } from './risk-groups.js';
+import { targetOf } from './target.js';
+
+/** A test side knows how many further rows it had that the expert did not answer. */
+type MeasuredSides = Sides<ComparedSide & { readonly unanswered?: number }>;
+
+/** Everything that scores of the test rows say: curves, intervals, metrics, groups, costs. */
+export function measure(
+  sides: MeasuredSides,
+  planned: PlannedComparison,
+  methods: readonly MethodScores[],
+  ask: MeasureAsk = {},
+  { onProgress }: Pick<Run, 'onProgress'> = {},
+): Comparison {
+  const plan = withBudgetRate(planned.plan, methods);
+  const { test } = sides;
+  const { table } = test;
+  const { bands = 'rows-and-seeds' } = ask;
+  const nobody = table.experts[plan.expert].name === REJECT;
+  const measured: Measured = { plan, methods, test };
+  const drawn = (nobody ? riskChart : handOverChart)(measured, bands, (done) =>
+    onProgress?.({ step: 'intervals', done }),
+  );
+  const curves = summariseCurves(sides, { ...planned, plan }, methods);
+  const { model: modelQuality, expert: expertQuality } = quality(table, plan.expert);
+  const chosen = methodNamed(methods, plan.chosen.name);
+  const groups = table.group && groupsAt(measured, table.group, ask.groupColumn ?? 'group');
+  const costs = costsOf(measured, ask);
+  const { target } = outcomesOf(table, plan.expert);
+  return {
+    format: 'cede/comparison',
+    version: 1,
+    ...curves,
+    test: { ...curves.test, modelQuality, ...(!nobody && { expertQuality }) },
+    expert: nobody ? { name: 'nobody', kind: 'nobody' } : expertOf(table, plan.expert),
+    classNames: table.classes,
+    training: {
+      seeds: plan.seeds,
+      epochs: plan.options.epochs ?? 100,
+      batch: plan.options.batch ?? 128,
+    },
+    headline: drawn.headline,
+    chart: drawn.chart,
+    methods: comparedMethods(curves.methods, drawn, measured),
+    reviewsSaved: nobody ? [] : savedReviews(measured),
+    perClass:
+      table.classes.length > 0 && table.label
+        ? classRows(table, plan.expert, chosen.scores, plan.rate)
+        : [],
+    histogram: scoreHistogram(chosen.name, chosen.scores[0], plan.rate, caseWeights(table)),
+    ...(groups && { groups }),
+    ...(groups && nobody && { answeredGroups: answeredGroups(groups, target) }),
+    ...(costs && { costs }),
+    ...(chosen.deployed && { policy: chosen.deployed.policy }),
+  };
+}
+
+const expertOf = ({ experts }: Table, expert: number) => ({
+  name: experts[expert].name,
+  kind: experts[expert].kind,
+});
+
+/** What the curves say by themselves: no resampling, no metrics. */
+export function summariseCurves(
+  { fit, test }: MeasuredSides,
+  { plan, verdict }: Pick<PlannedComparison, 'plan'> & Partial<PlannedComparison>,
+  methods: readonly MethodScores[],
+): Omit<ComparedCurves, 'groups' | 'costs' | 'experts'> {
+  const random = methodNamed(methods, 'random').curves[0];
+  const { rows, classes } = fit.table;
+  return {
+    target: targetOf(outcomesOf(test.table, plan.expert).target),
+    fit: { name: fit.name, rows, classes: classes.length, hash: fit.hash },
+    test: {
+      name: test.name,
+      rows: test.table.rows,
+      hash: test.hash,
+      ...(test.unanswered && { unanswered: test.unanswered }),
+      model: random.values[0],
+      expert: random.values[1],
+    },
+    rates: plan.rates,
+    methods: methods.map(({ name, curves }) => ({
+      name,
+      ...summarise(curves, plan.rates),
+      ...(name === 'auto' && plan.choice && { chosen: plan.choice.method }),
+    })),
+    headline: { method: plan.chosen.name, rate: plan.rate, rateFrom: plan.rateFrom },
+    leftOut: plan.leftOut,
+    ...(verdict !== undefined && { verdict }),
+    ...(plan.choice && { choice: plan.choice }),
+  };
+}
+
+function comparedMethods(
+  summaries: readonly SummarisedMethod[],
+  { lines, marks, risks }: DrawnChart,
+  { plan, methods, test }: Measured,
+): ComparedMethod[] {
+  const metrics = methodMetrics(plan, methods, test.table);
+  return summaries.map((summary) => {
+    const { name } = summary;
+    const risk = risks?.get(name);
+    return {
+      ...summary,
+      family: plan.methods.find((method) => method.name === name)!.family,
+      metrics: metrics[name],
+      line: lines.get(name)!,
+      marks: marks(name),
+      ...(risk && { risk }),
+    };
+  });
+}
+
+/** What handing over at the headline's rate does to each group. */
+function groupsAt(
+  { plan, methods, test: { table } }: Measured,
+  { names, index }: NonNullable<Table['group']>,
+  column: string,
+): GroupReport {
+  const { model, expert } = outcomesOf(table, plan.expert);
+  const { scores } = methodNamed(methods, plan.chosen.name);
+  return groupReport({
+    column,
+    names,
+    index,
+    share: deferredShare(scores, plan.rate, table.weight),
+    model,
+    expert,
+    weight: table.weight,
+    clusters: table.cluster?.index,
+    confidence: CONFIDENCE,
+    seed: plan.seeds[0],
+  });
+}
+
+function costsOf(
+  { plan, methods, test: { table } }: Measured,
+  { errorCost, budget, bands }: MeasureAsk,
+): Comparison['costs'] {
+  const ask = { errorCost, budget, seed: plan.seeds[0] };
+  if (!hasCosts(table, plan.expert, ask)) return undefined;
+  return costReport(methods, table, plan.expert, {
+    ...ask,
+    chosen: plan.chosen.name,
+    rate: plan.rate,
+    rates: plan.rates,
+    bands,
+  });
+}
+
+/** The headline's method against confidence, of its mean curve: what one expects of a single fit. */
+function savedReviews({ plan, methods, test }: Measured): Comparison['reviewsSaved'] {
+  const conf = methods.find(({ name }) => name === 'conf');
+  const method = methodNamed(methods, plan.chosen.name);
+  if (!conf || method.name === 'conf') return [];
+  const grid = Array.from({ length: 401 }, (_, i) => i / 400);
+  const mean = {
+    rates: Float64Array.from(grid),
+    values: Float64Array.from(grid, (rate) => meanAt(method, rate)),
+  };
+  return reviewsSaved(mean, conf.curves[0], [0.05, 0.1, 0.2], test.table.rows);
+}

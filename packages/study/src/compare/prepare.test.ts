@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { world } from '../../test/worlds.js';
+import { prepareComparison } from './prepare.js';
+
+describe('what is compared where nobody can be asked', () => {
+  const side = { table: { ...world({ rows: 60 }), experts: [] }, hash: 'a', name: 'cases.csv' };
+  const sides = { fit: side, test: side };
+
+  it('is confidence and rejection, with nobody as the expert', () => {
+    const { ask, ...found } = prepareComparison(sides, { method: 'reject', rate: 0.99 });
+    expect(ask).toMatchObject({ methods: ['conf', 'reject'], method: 'reject' });
+    expect(found.sides.test.table.experts.map(({ name }) => name)).toEqual(['reject']);
+    expect(found.estimated).toEqual([]);
+  });
+
+  it('is refused before training where nothing would be answered', () => {
+    expect(() => prepareComparison(sides, { method: 'reject', rate: 1 })).toThrow(
+      /rate 1 turns every case away/,
+    );
+  });
+});

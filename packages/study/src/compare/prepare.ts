@@ -1,0 +1,59 @@
+import { InputError, REJECT, withRejectExpert } from '@cede/core';
+import { type EstimatedPropensity, withPropensities } from '../experts/propensities.js';
+import type { Sides } from '../scores/score-methods.js';
+import { insistOnTruth } from '../table/insist-on-truth.js';
+import type { CompareAsk, ComparedSide } from './ask.js';
+
+/** Methods that make sense where there is no expert. */
+const WITHOUT_EXPERT = ['conf', REJECT, 'random', 'oracle'];
+
+/** Whether a table without an expert would do for what was asked. */
+export function mayReject({ method, methods }: Pick<CompareAsk, 'method' | 'methods'>): boolean {
+  const names = [...(methods ?? []), ...(method === undefined ? [] : [method])];
+  return names.includes(REJECT) && names.every((name) => WITHOUT_EXPERT.includes(name));
+}
+
+export interface PreparedComparison<Side extends ComparedSide> {
+  readonly sides: Sides<Side>;
+  readonly ask: CompareAsk;
+  /** Propensities that no column gave: whoever shows the results should say so. */
+  readonly estimated: { readonly table: string; readonly propensity: EstimatedPropensity }[];
+}
+
+/** Tables as comparisons need them: nobody where there is no expert, propensities where some are missing. */
+export function prepareComparison<Side extends ComparedSide>(
+  sides: Sides<Side>,
+  ask: CompareAsk,
+): PreparedComparison<Side> {
+  const estimated: PreparedComparison<Side>['estimated'] = [];
+  const prepared = (given: Side): Side => {
+    const side = mayReject(ask) ? nobodyAsExpert(given) : given;
+    const found = withPropensities(side.table);
+    for (const propensity of found.estimated) estimated.push({ table: side.name, propensity });
+    return { ...side, table: found.table };
+  };
+  const [fit, test] = [prepared(sides.fit), prepared(sides.test)];
+  const nobody = fit.table.experts[0]?.name === REJECT;
+  return { sides: { fit, test }, ask: nobody ? rejectingAsk(ask) : ask, estimated };
+}
+
+/** A table without an expert gets nobody as its expert: a rejected case counts as right. */
+function nobodyAsExpert<Side extends ComparedSide>(side: Side): Side {
+  if (side.table.experts.length > 0) return side;
+  insistOnTruth(side.table, side.name);
+  return { ...side, table: withRejectExpert(side.table) };
+}
+
+/** What is compared where nobody can be asked. */
+function rejectingAsk(ask: CompareAsk): CompareAsk {
+  insistOnAnswers(ask.rate);
+  return { ...ask, methods: ask.methods ?? ['conf', REJECT], method: ask.method ?? REJECT };
+}
+
+/** Told before anything is trained: a rate that leaves nothing to compare. */
+export function insistOnAnswers(rate: number | undefined): void {
+  if (rate !== undefined && rate >= 1)
+    throw new InputError(
+      'compare: rate 1 turns every case away, and no answer is left to judge. Give a rate below 1.',
+    );
+}

@@ -1,0 +1,188 @@
+import { type Replicates, type Table, valueAt } from '@cede/core';
+import { type BandKind, CONFIDENCE, GRID, meanAt, RESAMPLES } from '../curves/bands.js';
+import type { MethodScores } from '../scores/method-scores.js';
+import { caseCosts } from './case-costs.js';
+import { type CostCurves, costCurves } from './cost-curves.js';
+
+/** The curve against cost, and where it is lowest. Costs are means per case, in the table's unit. */
+export interface CostReport {
+  readonly method: string;
+  readonly errorsPriced: boolean;
+  readonly modelAlone: number;
+  readonly expertAlways: number;
+  readonly curve: readonly CostPoint[];
+  /** The rate of least cost on these rows, with a bootstrap interval of that rate. */
+  readonly cheapest: CostPoint & {
+    readonly lower: number;
+    readonly upper: number;
+    readonly costLower: number;
+    readonly costUpper: number;
+    readonly confidence: number;
+  };
+  /** At the rate of the headline, which is about accuracy and not about costs. */
+  readonly finding: CostPoint;
+  /**
+   * The largest rate whose answers the budget pays for; null where it doesn't pay for the model
+   * alone. The point's cost counts errors too.
+   */
+  readonly budget?: { readonly asked: number; readonly point: CostPoint | null };
+  /** Every method, random and the oracle of costs, at these rates. */
+  readonly rates: readonly number[];
+  readonly methods: Readonly<Record<string, MethodCosts>>;
+}
+
+/** One number per rate in every list. */
+export interface MethodCosts {
+  readonly mean: readonly number[];
+  /** What the figure's band means: 95 % over rows and seeds at each rate, or ± one deviation over seeds. */
+  readonly lower?: readonly number[];
+  readonly upper?: readonly number[];
+  /** What of it goes for answers. */
+  readonly spent: readonly number[];
+  readonly cheapest: { readonly rate: number; readonly cost: number };
+}
+
+export interface CostPoint {
+  readonly rate: number;
+  readonly cost: number;
+  /** What of it goes for answers: what a budget pays. */
+  readonly spent: number;
+  /** Accuracy (or minus the loss), as a fraction. */
+  readonly value: number;
+}
+
+export interface CostOptions {
+  readonly errorCost?: number;
+  readonly budget?: number;
+  readonly seed: number;
+}
+
+export const hasCosts = (table: Table, expert: number, { errorCost, budget }: CostOptions) =>
+  table.costMatrix !== undefined ||
+  table.modelCost !== undefined ||
+  table.experts[expert].cost !== undefined ||
+  errorCost !== undefined ||
+  budget !== undefined;
+
+export interface CostInput extends CostOptions {
+  /** The method that the report is about. */
+  readonly chosen: string;
+  /** The rate that its headline is about. */
+  readonly rate: number;
+  /** The rates at which every method is summed up. */
+  readonly rates: readonly number[];
+  readonly bands?: BandKind;
+}
+
+export function costReport(
+  methods: readonly MethodScores[],
+  table: Table,
+  expert: number,
+  options: CostInput,
+): { report: CostReport; curves: CostCurves } {
+  const costs = caseCosts(table, expert, options.errorCost);
+  const { curves, replicates, costAt } = costCurves(methods, table, expert, costs, options);
+  const method = methods.find(({ name }) => name === options.chosen)!;
+  const own = curves.methods.find(({ name }) => name === options.chosen)!;
+  const curve = GRID.map(
+    (rate, k): CostPoint => ({
+      rate,
+      cost: own.values[k],
+      spent: own.spent[k],
+      value: meanAt(method, rate),
+    }),
+  );
+  const pointAt = (rate: number): CostPoint => ({
+    rate,
+    ...costAt(method.name, rate),
+    value: meanAt(method, rate),
+  });
+  // A budget pays for answers; errors cost too, but nobody is invoiced for them.
+  const { budget } = options;
+  const paid =
+    budget === undefined ? null : paidRate((rate) => costAt(method.name, rate).spent, budget);
+  const report: CostReport = {
+    method: method.name,
+    errorsPriced: costs.errorsPriced,
+    modelAlone: curve[0].cost,
+    expertAlways: curve[curve.length - 1].cost,
+    curve,
+    cheapest: { ...curve[lowest(own.values)], ...cheapestInterval(replicates, method.name) },
+    finding: pointAt(options.rate),
+    ...(budget !== undefined && {
+      budget: { asked: budget, point: paid === null ? null : pointAt(paid) },
+    }),
+    rates: options.rates,
+    methods: Object.fromEntries(
+      [
+        { name: 'random', ...curves.random },
+        ...curves.methods,
+        { name: 'oracle', ...curves.oracle },
+      ].map(({ name, ...line }) => [
+        name,
+        summed(line, options.rates, (rate) => costAt(name, rate)),
+      ]),
+    ),
+  };
+  return { report, curves };
+}
+
+/** A line of the figure at the rates of the table, and where it is lowest. */
+function summed(
+  line: Partial<CostCurves['methods'][number]> & CostCurves['random'],
+  rates: readonly number[],
+  costAt: (rate: number) => { cost: number; spent: number },
+): MethodCosts {
+  const at = (values: readonly number[]) => rates.map((rate) => along(values, rate));
+  const { values, lower, upper } = line;
+  const least = lowest(values);
+  return {
+    mean: rates.map((rate) => costAt(rate).cost),
+    ...(lower && upper && { lower: at(lower), upper: at(upper) }),
+    spent: rates.map((rate) => costAt(rate).spent),
+    cheapest: { rate: GRID[least], cost: values[least] },
+  };
+}
+
+/** The largest rate whose answers cost no more than this: they cost the more, the more are asked for. */
+function paidRate(spent: (rate: number) => number, budget: number): number | null {
+  const pays = (rate: number) => spent(rate) <= budget * (1 + 1e-12);
+  if (!pays(0)) return null;
+  if (pays(1)) return 1;
+  let [from, to] = [0, 1];
+  for (let step = 0; step < 40; step++) {
+    const middle = (from + to) / 2;
+    if (pays(middle)) from = middle;
+    else to = middle;
+  }
+  return from;
+}
+
+/** A line of the figure at any rate. */
+const along = (values: readonly number[], rate: number): number =>
+  valueAt({ rates: Float64Array.from(GRID), values: Float64Array.from(values) }, rate);
+
+/** The lowest rate of least cost. */
+const lowest = (costs: ArrayLike<number>, from = 0): number => {
+  let best = 0;
+  for (let k = 1; k < GRID.length; k++) if (costs[from + k] < costs[from + best] - 1e-12) best = k;
+  return best;
+};
+
+/** In every resample of rows and seeds the rate of least cost, and that cost. */
+function cheapestInterval({ draws }: Replicates, name: string) {
+  const drawn = draws.get(name)!;
+  const width = GRID.length + 1;
+  const found = Array.from({ length: RESAMPLES }, (_, b) => {
+    const k = lowest(drawn, b * width);
+    return { rate: GRID[k], cost: drawn[b * width + k] };
+  });
+  const ends = (values: number[]) => {
+    values.sort((a, b) => a - b);
+    const tail = Math.floor(((1 - CONFIDENCE) / 2) * RESAMPLES);
+    return [values[tail], values[RESAMPLES - 1 - tail]];
+  };
+  const [lower, upper] = ends(found.map(({ rate }) => rate));
+  const [costLower, costUpper] = ends(found.map(({ cost }) => cost));
+  return { lower, upper, costLower, costUpper, confidence: CONFIDENCE };
+}

@@ -1,0 +1,69 @@
+import {
+  band,
+  bootstrapCurves,
+  outcomesOf,
+  type Replicates,
+  summarise,
+  type Table,
+  valueAt,
+} from '@cede/core';
+import type { ComparisonPlan } from '../plan/plan.js';
+import type { MethodScores } from '../scores/method-scores.js';
+
+/** The rates at which figures draw curves, and what their bands mean. */
+export const GRID: readonly number[] = Array.from({ length: 101 }, (_, k) => k / 100);
+export const CONFIDENCE = 0.95;
+export const RESAMPLES = 400;
+
+/** The place on a grid that is nearest to a rate. */
+export function nearest(grid: readonly number[], rate: number): number {
+  return grid.reduce(
+    (best, value, k) => (Math.abs(value - rate) < Math.abs(grid[best] - rate) ? k : best),
+    0,
+  );
+}
+
+/** The mean over seeds. */
+export const meanAt = ({ curves }: Pick<MethodScores, 'curves'>, rate: number): number =>
+  curves.reduce((sum, curve) => sum + valueAt(curve, rate), 0) / curves.length;
+
+/** Methods on resamples of the test rows: rows (or clusters) and seeds are drawn together. */
+export const resampleMethods = (
+  { expert, seeds }: Pick<ComparisonPlan, 'expert' | 'seeds'>,
+  table: Table,
+  methods: readonly Pick<MethodScores, 'name' | 'scores'>[],
+  rates: readonly number[],
+  onProgress?: (done: number) => void,
+): Replicates => {
+  const outcomes = outcomesOf(table, expert);
+  return bootstrapCurves({
+    modelValue: outcomes.model,
+    expertValue: outcomes.expert,
+    methods: methods.map(({ name, scores }) => ({ name, scores })),
+    rates,
+    weight: table.weight,
+    clusters: table.cluster?.index,
+    resamples: RESAMPLES,
+    seed: seeds[0],
+    onProgress,
+  });
+};
+
+/** What bands show: intervals over rows and seeds, or the spread over seeds, as the paper draws it. */
+export type BandKind = 'rows-and-seeds' | 'seeds';
+
+/** The band of a method along the rates of its replicates. */
+export function bandOf(name: string, replicates: Replicates): { lower: number[]; upper: number[] } {
+  const { lower, upper } = band(replicates, name, undefined, CONFIDENCE);
+  return { lower: [...lower], upper: [...upper] };
+}
+
+/** ± one deviation over seeds. One seed has no spread: no band then, rather than one of width 0. */
+export function seedBand(
+  { curves }: Pick<MethodScores, 'curves'>,
+  grid: readonly number[],
+): { lower?: number[]; upper?: number[] } {
+  if (curves.length === 1) return {};
+  const { mean, std } = summarise(curves, grid);
+  return { lower: mean.map((v, k) => v - std[k]), upper: mean.map((v, k) => v + std[k]) };
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_RATE, headlineRate } from './headline-rate.js';
+
+/** Gains as a verdict lists them: [rate, estimate, lower]. */
+const verdict = (deferRates: number[], ...gains: [number, number, number][]) => ({
+  deferRates,
+  gains: gains.map(([rate, estimate, lower]) => ({
+    rate,
+    estimate,
+    lower,
+    upper: 2 * estimate - lower,
+    against: 'model' as const,
+  })),
+});
+
+describe('headlineRate', () => {
+  it('takes what was asked, whatever the verdict says', () => {
+    const sure = verdict([0.1], [0.1, 0.03, 0.02]);
+    expect(headlineRate(0.35, sure)).toEqual({ rate: 0.35, rateFrom: 'asked' });
+    expect(headlineRate(0, sure)).toEqual({ rate: 0, rateFrom: 'asked' });
+  });
+
+  it('takes the largest lower end, not the largest estimate', () => {
+    const open = verdict(
+      [0.1, 0.15, 0.2],
+      [0.1, 0.01, 0.002],
+      [0.15, 0.02, 0.004],
+      [0.2, 0.03, 0.001],
+    );
+    expect(headlineRate(undefined, open)).toEqual({ rate: 0.15, rateFrom: 'verdict' });
+  });
+
+  it('looks only where the verdict says defer', () => {
+    // Surely above 0 at 5 %, but less than is worth it.
+    const small = verdict([0.2], [0.05, 0.004, 0.003], [0.2, 0.02, 0.001]);
+    expect(headlineRate(undefined, small).rate).toBe(0.2);
+  });
+
+  it('hands over fewer cases where two are equally sure', () => {
+    const even = verdict([0.1, 0.2], [0.1, 0.01, 0.004], [0.2, 0.02, 0.004]);
+    expect(headlineRate(undefined, even).rate).toBe(0.1);
+  });
+
+  it('falls back where the verdict names no rate, or there is none', () => {
+    const fallback = { rate: DEFAULT_RATE, rateFrom: 'default' };
+    expect(headlineRate(undefined, verdict([], [0.1, 0.01, -0.01]))).toEqual(fallback);
+    expect(headlineRate(undefined, null)).toEqual(fallback);
+    expect(DEFAULT_RATE).toBe(0.2);
+  });
+});

@@ -1,0 +1,128 @@
+import { AUTO_MEMBERS, deferralCurve, outcomesOf, randomLine, type Table } from '@cede/core';
+import { type Cell, memoryLedger, runCells } from '@cede/run';
+import { cellWork, fitWork } from '../folds/work.js';
+import type { ComparisonPlan } from '../plan/plan.js';
+import type { Run } from '../run/run.js';
+import type { HashedTable } from '../table/hashed-table.js';
+import { type DeployResult, deployCell, scoreCell } from './cells.js';
+import type { MethodScores } from './method-scores.js';
+
+/** The tables of a comparison: scorers are fitted on all rows of one and tested on the other. */
+export interface Sides<Side extends HashedTable = HashedTable> {
+  readonly fit: Side;
+  readonly test: Side;
+}
+
+/** The work of the grid that a plan asks for, in fits of one network. */
+export function gridWork(
+  { methods, seeds, options }: Pick<ComparisonPlan, 'methods' | 'seeds' | 'options'>,
+  rows: number,
+): number {
+  let sum = 0;
+  for (const { name, seeded, deployable } of methods) {
+    if (name === 'random') continue;
+    const once = name === 'auto' ? AUTO_MEMBERS : fitWork(name, rows, options.members);
+    sum += once * (seeded ? seeds.length : 1);
+    if (deployable) sum += fitWork(name, rows, options.members);
+  }
+  return sum;
+}
+
+/** Runs every cell that is missing, and gathers each method's scores and curves on the test rows. */
+export async function scoreMethods(
+  { fit, test }: Sides,
+  plan: ComparisonPlan,
+  { runner: { open }, ledger = memoryLedger(), signal, onProgress }: Run,
+): Promise<MethodScores[]> {
+  const jobs = plan.methods
+    .filter(({ name }) => name !== 'random')
+    .map((method) => cellsOf(method, plan, fit.hash, test.hash));
+  const weight = (cell: Cell) => cellWork(cell, fit.table.rows);
+  // The longest first: at the end it would keep one core busy, and everybody waiting.
+  const cells = jobs
+    .flatMap(({ cells, deployed }) => (deployed ? [...cells, deployed] : cells))
+    .sort((a, b) => weight(b) - weight(a));
+  const runner = open({ [fit.hash]: fit.table, [test.hash]: test.table }, cells.length);
+  let results: Map<Cell, unknown>;
+  try {
+    const list = await runCells(cells, {
+      runner,
+      ledger,
+      signal,
+      weight,
+      onProgress: ({ done, finished, cells, secondsLeft }) =>
+        onProgress?.({ step: 'fits', done, finished, cells, secondsLeft }),
+    });
+    results = new Map(cells.map((cell, i) => [cell, list[i]]));
+  } finally {
+    await runner.close();
+  }
+  const { model, expert } = outcomesOf(test.table, plan.expert);
+  const gathered = jobs.map(({ name, cells, deployed }): MethodScores => {
+    const scores = cells.map((cell) => (results.get(cell) as { scores: Float32Array }).scores);
+    const curves = scores.map((vector) => deferralCurve(vector, model, expert, test.table.weight));
+    return {
+      name,
+      scores,
+      curves,
+      ...(deployed && { deployed: results.get(deployed) as DeployResult }),
+    };
+  });
+  return plan.methods.map(
+    ({ name }) =>
+      gathered.find((method) => method.name === name) ?? randomScores(test.table, plan.expert),
+  );
+}
+
+/** A cell a seed, and one for the policy of a method that can decide. */
+function cellsOf(
+  { name, seeded, deployable }: ComparisonPlan['methods'][number],
+  plan: ComparisonPlan,
+  fit: string,
+  test: string,
+): { name: string; cells: Cell[]; deployed?: Cell } {
+  const { calibrationShare } = plan;
+  const spec = (seed: number) => ({
+    fit,
+    test,
+    method: name,
+    options: { ...plan.options, seed, expert: plan.expert },
+  });
+  // The curves show what auto chose on FIT; its policy chooses anew, without the calibration rows.
+  const fitted = name === 'auto' && plan.choice ? plan.choice.method : name;
+  const seeds = seeded ? plan.seeds : plan.seeds.slice(0, 1);
+  return {
+    name,
+    cells: seeds.map((seed) => {
+      const { options, ...rest } = spec(seed);
+      const members = name === 'auto' && { members: AUTO_MEMBERS };
+      return scoreCell({ ...rest, method: fitted, options: { ...options, ...members } });
+    }),
+    ...(deployable && {
+      deployed: deployCell({ ...spec(plan.seeds[0]), calibrationShare, ...thresholdBy(plan) }),
+    }),
+  };
+}
+
+const thresholdBy = ({ budget, rate }: ComparisonPlan) =>
+  budget === undefined ? { rate } : { budget };
+
+/** Random is known exactly: the straight line between model and expert. */
+function randomScores(table: Table, expert: number): MethodScores {
+  const outcomes = outcomesOf(table, expert);
+  const mean = (values: Float32Array) => {
+    let sum = 0;
+    let total = 0;
+    for (let i = 0; i < values.length; i++) {
+      const weight = table.weight ? table.weight[i] : 1;
+      sum += weight * values[i];
+      total += weight;
+    }
+    return sum / total;
+  };
+  return {
+    name: 'random',
+    scores: [],
+    curves: [randomLine(mean(outcomes.model), mean(outcomes.expert))],
+  };
+}

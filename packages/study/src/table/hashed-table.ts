@@ -1,0 +1,7 @@
+import type { Table } from '@cede/core';
+
+/** A table and the hash by which cells name it. */
+export interface HashedTable {
+  readonly table: Table;
+  readonly hash: string;
+}

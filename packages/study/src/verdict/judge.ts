@@ -1,0 +1,112 @@
+import {
+  defaultMethod,
+  type FitOptions,
+  foldRows,
+  InputError,
+  methodNamed,
+  outcomesOf,
+  placesOutOfFold,
+  sampleRows,
+  type Table,
+  type Verdict as VerdictOnScores,
+  verdictOf,
+} from '@cede/core';
+import { foldCell } from '../folds/cells.js';
+import { openFolds } from '../folds/fold-scores.js';
+import type { Run } from '../run/run.js';
+import type { HashedTable } from '../table/hashed-table.js';
+
+/** Whether handing cases over is worth it, and where the scores come from that say so. */
+export interface Verdict extends VerdictOnScores {
+  readonly method: string;
+  readonly folds: number;
+  /** Where scorers are fitted on earlier rows only: how many rows have nothing before them. */
+  readonly earliest?: number;
+  /** Where the expert answered only a part: how many rows were scored, answered or not. */
+  readonly scored?: number;
+  /** Then: whether the answered rows are weighted by how likely each was to be asked. */
+  readonly byPropensity?: true;
+  /** Rows of the table, where the verdict is about a sample of them. */
+  readonly sampledFrom?: number;
+}
+
+export interface JudgeAsk {
+  /** The method to judge; the table's default one where left out. */
+  readonly method?: string;
+  /** Of the fits; `expert` says which of the table's experts. */
+  readonly options?: FitOptions;
+  /** The smallest gain that matters, as a share of all cases. */
+  readonly smallestGain?: number;
+  readonly confidence?: number;
+}
+
+export const SMALLEST_GAIN = 0.005;
+export const VERDICT_CONFIDENCE = 0.95;
+export const FOLDS = 5;
+/** Past this, more rows change no verdict but cost minutes. */
+const MOST_ROWS = 200_000;
+/** A fold of less than this says nothing. */
+const FEWEST_UNITS = 4 * FOLDS;
+
+/** Why there can be no verdict on this table: one sentence, or null. */
+export function noVerdict(table: Table, { options = {}, ...ask }: JudgeAsk): string | null {
+  const method = methodNamed(ask.method ?? defaultMethod(table, options.expert));
+  if (!method.deployable)
+    return `verdict: ${method.name} sees what a policy can't see. Ask about a method that can decide.`;
+  if (outcomesOf(table, options.expert).target !== 'accuracy')
+    return 'verdict: the table has losses, and a verdict is about right and wrong answers. Use cede compare to see the curves.';
+  const units = new Set(table.cluster?.index).size || table.rows;
+  if (units < FEWEST_UNITS)
+    return `verdict: ${units} ${table.cluster ? 'clusters' : 'rows'} are too few to score any out of fold (expected at least ${FEWEST_UNITS}).`;
+  return method.whyUnusable(table, options.expert ?? 0);
+}
+
+/**
+ * Every row is scored by a scorer that was fitted without its fold. With `auto` the choice is made
+ * again inside each fold, so that choosing can't flatter the verdict.
+ */
+export async function judge(
+  { table: whole, hash }: HashedTable,
+  ask: JudgeAsk,
+  run: Run,
+): Promise<Verdict> {
+  const reason = noVerdict(whole, ask);
+  if (reason !== null) throw new InputError(reason);
+  const { options = {}, smallestGain = SMALLEST_GAIN, confidence = VERDICT_CONFIDENCE } = ask;
+  const method = ask.method ?? defaultMethod(whole, options.expert);
+  const seed = options.seed ?? 0;
+  const table = sampleRows(whole, MOST_ROWS, seed);
+  const folds = foldRows(table, { expert: options.expert, folds: FOLDS, seed });
+  const cells = folds.map((_, fold) =>
+    foldCell({ table: hash, method, folds: FOLDS, fold, options }),
+  );
+  const opened = openFolds(table, hash, run, cells.length);
+  let scores: Float32Array[];
+  try {
+    scores = await opened.scores(cells, (done) =>
+      run.onProgress?.({ step: 'cross-validation', done }),
+    );
+  } finally {
+    await opened.close();
+  }
+  const places = placesOutOfFold(table, folds, scores);
+  if (!places)
+    throw new InputError(
+      `verdict: ${method} can't be fitted on every fold, some lack an answer of the expert or a row that tells model and expert apart. Give more rows.`,
+    );
+  const verdict = verdictOf(table, places, {
+    ...{ expert: options.expert, method },
+    ...{ worth: smallestGain, confidence, seed },
+  });
+  const scored = folds.reduce((sum, { test }) => sum + test.length, 0);
+  const earliest = table.rows - scored;
+  const byPropensity = table.experts[options.expert ?? 0].propensity !== undefined;
+  return {
+    ...verdict,
+    method,
+    folds: folds.length,
+    ...(earliest > 0 && { earliest }),
+    ...(verdict.rows < scored && { scored, ...(byPropensity && { byPropensity }) }),
+    ...(table.rows < whole.rows && { sampledFrom: whole.rows }),
+  };
+}

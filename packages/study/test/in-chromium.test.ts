@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+import { expect, it } from 'vitest';
+import { alias } from '../../../vitest.config.js';
+import * as library from './library.js';
+
+/** Two tables in memory, judged and compared. Self-contained: its source text also runs in a page. */
+async function answers(cede: typeof library): Promise<string> {
+  const random = cede.stream(5, 'in a page');
+  const side = (name: string) => {
+    const label = Array.from({ length: 150 }, () => random.below(2));
+    const sure = (skill: number) =>
+      label.map((truth) => {
+        const right = Math.min(1, skill * (0.2 + random.uniform()));
+        return truth === 1 ? [1 - right, right] : [right, 1 - right];
+      });
+    const table = cede.tableFromArrays({ label, model: sure(0.8), expert: sure(1) });
+    return { table, name, hash: name };
+  };
+  const [fit, test] = [side('fit'), side('test')];
+  const run = { runner: cede.inlineStudyRunner() };
+  const ask = { methods: ['conf', 'linear'], method: 'linear', seeds: 2, options: { epochs: 3 } };
+  const verdict = await cede.judge(fit, { options: ask.options }, run);
+  const comparison = await cede.compare({ fit, test }, ask, run);
+  return JSON.stringify({ verdict, comparison });
+}
+
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) =>
+  existsSync(path),
+);
+
+async function bundled(): Promise<string> {
+  const result = await build({
+    configFile: false,
+    logLevel: 'silent',
+    publicDir: false,
+    resolve: { alias },
+    build: {
+      write: false,
+      target: 'es2022',
+      lib: {
+        entry: fileURLToPath(new URL('./library.ts', import.meta.url)),
+        formats: ['iife'],
+        name: 'cede',
+      },
+    },
+  });
+  const [{ output }] = Array.isArray(result) ? result : [result as never];
+  return output[0].code;
+}
+
+it.skipIf(!CHROMIUM)('judge and compare give the same documents in Chromium', async () => {
+  const { chromium } = await import('playwright-core');
+  const browser = await chromium.launch({
+    executablePath: CHROMIUM,
+    args: ['--no-sandbox', '--headless', '--disable-gpu'],
+  });
+  try {
+    const page = await browser.newPage();
+    await page.addScriptTag({ content: await bundled() });
+    const found = (await page.evaluate(`(${answers})(cede)`)) as string;
+    const expected = await answers(library);
+    const { verdict, comparison } = JSON.parse(found);
+    expect(comparison.headline).toMatchObject({ method: 'linear', rate: expect.any(Number) });
+    expect(comparison.methods.map(({ name }: { name: string }) => name)).toEqual([
+      ...['random', 'conf', 'linear', 'oracle'],
+    ]);
+    expect(verdict.rows).toBe(150);
+    expect(found === expected).toBe(true); // not toBe: a failure would print both documents
+  } finally {
+    await browser.close();
+  }
+});

@@ -8,6 +8,8 @@ export interface TrainingFlags {
   epochs?: number;
   batch?: number;
   hidden?: number[];
+  probabilityFeatures?: 'paper' | 'full';
+  /** The former name of that. */
   inputs?: 'paper' | 'full';
   learningRate?: number;
   weightDecay?: number;
@@ -22,11 +24,12 @@ export function addTrainingFlags(command: Command): Command {
     .option('--batch <n>', 'rows per step (default: 128)', whole('--batch', 1))
     .option('--hidden <widths>', 'hidden layers (default: 64,16)', widths('--hidden'))
     .addOption(
-      new Option('--inputs <kind>', 'what the scorer sees of the probabilities').choices([
-        'paper',
-        'full',
-      ]),
+      new Option(
+        '--probability-features <kind>',
+        "what the scorer sees of the model's probabilities",
+      ).choices(['paper', 'full']),
     )
+    .addOption(new Option('--inputs <kind>').choices(['paper', 'full']).hideHelp())
     .option('--learning-rate <x>', "Adam's step (default: 0.0007)", number('--learning-rate', 0))
     .option('--weight-decay <x>', 'L2 penalty (default: 0.001)', number('--weight-decay', 0))
     .option('--early-stopping', 'keep a tenth of the rows aside and stop when they get no better');
@@ -42,7 +45,7 @@ export function fitOptions(flags: TrainingFlags): FitOptions {
     hidden,
     learningRate,
     weightDecay,
-    features: flags.inputs,
+    features: flags.probabilityFeatures ?? flags.inputs,
     earlyStopping: flags.earlyStopping ? {} : undefined,
   };
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));

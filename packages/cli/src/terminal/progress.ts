@@ -1,5 +1,4 @@
 import { timeLeft } from '@cede/run';
-import type { OutputFlags } from '../options/output.js';
 import { widthOf } from './wrap.js';
 
 /** How far a long work is: a bar with the time left on a terminal, a line now and then elsewhere. */
@@ -13,7 +12,11 @@ const SILENT: Progress = { update() {}, stop() {} };
 /** Seconds between two plain lines. */
 const LINE_EVERY = 5;
 
-export function startProgress(title: string, flags: OutputFlags): Progress {
+/** Nothing is shown where only a document or nothing at all was asked for. */
+export function startProgress(
+  title: string,
+  flags: { readonly json?: boolean; readonly quiet?: boolean },
+): Progress {
   if (flags.quiet || flags.json) return SILENT;
   return neverFalling(process.stderr.isTTY ? barProgress(title) : lineProgress(title));
 }

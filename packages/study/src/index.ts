@@ -1,4 +1,6 @@
 // The public surface of @cede/study, without Node: questions asked of tables and policies.
+
+export { cellFunctions } from './cell-functions.js';
 export { type Bounds, type BoundsAsk, bounds } from './certify/bounds.js';
 export { type Certification, certify } from './certify/certify.js';
 export { type CertifyAsk, CONFIDENCE, type GroupsAsk } from './certify/certify-ask.js';
@@ -21,7 +23,6 @@ export {
   summarise,
   type TableSummary,
 } from './check/summary.js';
-export { cellFunctions } from './cell-functions.js';
 export { choose } from './choose/choose.js';
 export {
   CALIBRATION_SHARE,
@@ -66,12 +67,6 @@ export {
 export type { CostCurves, CostLine } from './costs/cost-curves.js';
 export { type CostPoint, type CostReport, costReport } from './costs/cost-report.js';
 export { budgetOf, calibrationCost, spentAt } from './costs/policy-cost.js';
-export type { CertificateSeen } from './evaluate/certificates.js';
-export { type EvaluateAsk, evaluate } from './evaluate/evaluate.js';
-export type { Evaluation, PolicyOutcome } from './evaluate/evaluation.js';
-export type { Interval } from './evaluate/interval.js';
-export type { MissingEvidence } from './evaluate/missing-evidence.js';
-export type { Realised, RealisedCosts } from './evaluate/realised-costs.js';
 export {
   type BandKind,
   bandOf,
@@ -83,6 +78,12 @@ export {
   resampleMethods,
   seedBand,
 } from './curves/bands.js';
+export type { CertificateSeen } from './evaluate/certificates.js';
+export { type EvaluateAsk, evaluate } from './evaluate/evaluate.js';
+export type { Evaluation, PolicyOutcome } from './evaluate/evaluation.js';
+export type { Interval } from './evaluate/interval.js';
+export type { MissingEvidence } from './evaluate/missing-evidence.js';
+export type { Realised, RealisedCosts } from './evaluate/realised-costs.js';
 export { answeredRows } from './experts/answered.js';
 export { type EstimatedPropensity, withPropensities } from './experts/propensities.js';
 export { type FitAsk, type Fitting, fit } from './fit/fit.js';
@@ -93,9 +94,9 @@ export {
   groupReport,
 } from './groups/group-report.js';
 export { equalRates, groupsOf } from './groups/own-thresholds.js';
-export { issueNotes, type Note } from './note.js';
 export { inlineStudyRunner } from './inline-runner.js';
 export { type MethodMetrics, meanCurve, type Quality } from './metrics/metrics.js';
+export { issueNotes, type Note } from './note.js';
 export { DEFAULT_RATE, type HeadlineRate } from './plan/headline-rate.js';
 export { type AskedPlan, type ComparisonPlan, PAPER_RATES } from './plan/plan.js';
 export {
@@ -106,17 +107,17 @@ export {
   riskCoverage,
   riskInterval,
 } from './reject/rejection.js';
+export type { Run, StudyContext, StudyProgress, StudyRunner, StudyTables } from './run/run.js';
+export type { DeployResult } from './scores/cells.js';
+export type { MethodScores } from './scores/method-scores.js';
+export { type Sides, scoreMethods } from './scores/score-methods.js';
 export { fittingShare } from './table/fitting-rows.js';
+export type { HashedTable } from './table/hashed-table.js';
 export { insistOnTruth } from './table/insist-on-truth.js';
 export { type AnyTable, type NamedTable, namedTable, warnings } from './table/named-table.js';
 export type { TuneMode, TuneSetting } from './tune/contract.js';
 export { TUNE_MODES, tuneMode } from './tune/registry.js';
 export { type Tuning, tune } from './tune/tune.js';
-export type { Run, StudyContext, StudyProgress, StudyRunner, StudyTables } from './run/run.js';
-export type { DeployResult } from './scores/cells.js';
-export type { MethodScores } from './scores/method-scores.js';
-export { type Sides, scoreMethods } from './scores/score-methods.js';
-export type { HashedTable } from './table/hashed-table.js';
 export {
   type JudgeAsk,
   judge,

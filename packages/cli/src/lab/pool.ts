@@ -10,10 +10,10 @@ import {
 } from '@cede/core';
 import { markRows } from '@cede/lab';
 import {
+  BAND_CONFIDENCE,
   type ChartLine,
   type ChartStop,
   type ClassRow,
-  BAND_CONFIDENCE,
   type Comparison,
   clearlyAhead,
   confidenceRival,

@@ -3,20 +3,15 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { expect, vi } from 'vitest';
-import { runHere } from './run-here.js';
+import { type Ran, runHere } from './run-here.js';
+
+export type { Ran };
 
 // Commands of several tests share the cores: a test may have to wait for its turn.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 /** The real command, as npm links it: it runs the build, so build before testing. */
 export const COMMAND = join(import.meta.dirname, '..', 'bin', 'cede.js');
-
-export interface Ran {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-  readonly out: string;
-  readonly err: string;
-}
 
 export interface RunOptions {
   readonly input?: string | Uint8Array;

@@ -1,10 +1,17 @@
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
-import type { Ran } from './cede.js';
 
 /** The build, loaded as Node loads it (vitest.config.ts keeps lib/ out of its own hands). */
 const BUILT = pathToFileURL(join(import.meta.dirname, '..', 'lib', 'main.js')).href;
+
+/** What a command that ended has left. */
+export interface Ran {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly out: string;
+  readonly err: string;
+}
 
 interface HereOptions {
   readonly input?: string | Uint8Array;

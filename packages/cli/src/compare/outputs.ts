@@ -35,7 +35,7 @@ export async function writeOutputs(
   results: Results,
   report: ReportData,
   policy: string | undefined,
-  seconds: number,
+  seconds?: number,
 ): Promise<void> {
   const svg = curvesSvg(report);
   const files: Output[] = [
@@ -47,7 +47,9 @@ export async function writeOutputs(
     ['curves.png', pngOf(svg)],
     ['report.html', renderReport(report)],
     ...(policy === undefined ? [] : [['policy.json', policy] as const]),
-    ['timings.json', `${JSON.stringify({ seconds }, null, 2)}\n`],
+    ...(seconds === undefined
+      ? []
+      : [['timings.json', `${JSON.stringify({ seconds }, null, 2)}\n`] as const]),
     ['results.json', `${JSON.stringify(results, null, 2)}\n`],
   ];
   // Only where an earlier comparison left its results: then these names are its own too.

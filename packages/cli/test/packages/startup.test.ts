@@ -65,3 +65,11 @@ it('cede decide of one row loads few files, and no engine', () => {
   expect(files).toContain('packages/core/lib/index.js');
   expect(files.length, files.join('\n')).toBeLessThan(70);
 });
+
+it('the library loads no engine before it is needed, and no command line', () => {
+  const files = below(loadedWith(join(lib, 'index.js')));
+  expect(
+    files.filter((file) => /duckdb|resvg|cli-table3|commander|onnxruntime/.test(file)),
+  ).toEqual([]);
+  expect(files).toContain('packages/study/lib/index.js');
+});

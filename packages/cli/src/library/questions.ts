@@ -1,0 +1,48 @@
+import { type Choice, type FitOptions, InputError } from '@cede/core';
+import type {
+  AnyTable,
+  CompareAsk,
+  Comparison,
+  FitAsk,
+  Fitting,
+  JudgeAsk,
+  Verdict,
+} from '@cede/study';
+import * as study from '@cede/study';
+import { type RunOptions, runOf } from './run.js';
+
+/** Whether handing cases over is worth it, from scores that every row got without being fitted on. */
+export const judge = async (
+  table: AnyTable,
+  ask: JudgeAsk = {},
+  options: RunOptions = {},
+): Promise<Verdict> => study.judge(study.namedTable(table), ask, runOf(options));
+
+/** Which method fits a table best, by cross-validation: what `auto` does. */
+export const choose = async (
+  table: AnyTable,
+  ask: FitOptions = {},
+  options: RunOptions = {},
+): Promise<Choice> => study.choose(study.namedTable(table), ask, runOf(options));
+
+/** Learns when to hand over, from a table of past predictions; chooses the method unless told. */
+export const fit = async (
+  table: AnyTable,
+  ask: FitAsk = {},
+  options: RunOptions = {},
+): Promise<Fitting> => study.fit(table, ask, runOf(options));
+
+/** Methods × random seeds, fitted on one table and measured on another. */
+export async function compare(
+  tables: { readonly fit: AnyTable; readonly test: AnyTable },
+  ask: CompareAsk = {},
+  options: RunOptions = {},
+): Promise<Comparison> {
+  const fitted = study.namedTable(tables.fit, 'fit');
+  const test = study.namedTable(tables.test, 'test');
+  if (fitted.hash === test.hash)
+    throw new InputError(
+      `compare: ${test.name} is the very table that is fitted, and what is tested must not have been fitted. Give other rows, or cut one table in two with splitTable.`,
+    );
+  return study.compare({ fit: fitted, test }, ask, runOf(options));
+}

@@ -93,7 +93,11 @@ async function run(paths: string[], flags: FitFlags): Promise<void> {
     fitting = await fit(table, ask, {
       runner: poolStudyRunner({ jobs }),
       signal: interrupt.signal,
-      onProgress: ({ done }) => progress.update(done),
+      onProgress: ({ step, done }) => {
+        // The last fit runs in this thread and hears no signal: let Ctrl-C end the process.
+        if (step === 'fits') interrupt.release();
+        progress.update(done);
+      },
     });
   } finally {
     interrupt.release();

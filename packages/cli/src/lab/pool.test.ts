@@ -4,6 +4,7 @@ import {
   methodNamed,
   outcomesOf,
   randomLine,
+  rankScores,
   stream,
   type Table,
 } from '@cede/core';
@@ -32,7 +33,7 @@ function pair(seed: number, scorers: number): ScoredPair {
     return Float32Array.from(model, (value, i) => value - expert[i] + 3 * random.uniform());
   };
   const line = (scores: Float32Array[]) => ({
-    scores,
+    scores: scores.map((vector) => rankScores(vector)),
     curves: scores.map((vector) => deferralCurve(vector, model, expert)),
   });
   const methods: MethodScores[] = [
@@ -90,7 +91,7 @@ describe('several pairs of networks', () => {
   it('are spread over pairs and scorers, and the report says so', () => {
     const method = report.methods.find(({ name }) => name === 'drcpe-gce')!;
     const at = three.pairs.flatMap((one) =>
-      one.methods[1].scores.map((vector) => {
+      one.methods[1].scores.map(({ scores: vector }) => {
         const { model, expert } = outcomesOf(one.test.table, 0);
         const order = Array.from(vector.keys()).sort((a, b) => vector[a] - vector[b]);
         const lowest = new Set(order.slice(0, order.length / 2));
@@ -169,7 +170,7 @@ describe('several pairs of networks', () => {
 /** A scorer that hands over exactly the wrong cases. */
 const reversed = ({ test }: ScoredPair) => {
   const { model, expert } = outcomesOf(test.table, 0);
-  return [model.map((value, i) => expert[i] - value)];
+  return [rankScores(model.map((value, i) => expert[i] - value))];
 };
 
 describe('how a run was made', () => {

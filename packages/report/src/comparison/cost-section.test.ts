@@ -1,4 +1,4 @@
-import { deferralCurve } from '@cede/core';
+import { deferralCurve, rankScores } from '@cede/core';
 import { costReport } from '@cede/study';
 import { describe, expect, it } from 'vitest';
 import { pricedRows as table } from '../../../study/test/priced-rows.js';
@@ -53,7 +53,7 @@ describe('the sentence on costs below the headline', () => {
   it('is there where errors have a price', () => {
     const method = {
       name: 'm',
-      scores: [Float32Array.of(0, 1, 2, 3)],
+      scores: [rankScores(Float32Array.of(0, 1, 2, 3))],
       curves: [
         deferralCurve(
           Float32Array.of(0, 1, 2, 3),

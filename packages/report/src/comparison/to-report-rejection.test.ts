@@ -3,6 +3,7 @@ import {
   methodNamed,
   outcomesOf,
   randomLine,
+  rankScores,
   stream,
   type Table,
   withRejectExpert,
@@ -52,7 +53,7 @@ function input(more: Partial<ReportInput> = {}, weight?: Float32Array): ReportIn
   const weighted = weight ? { ...table, weight } : table;
   const of = (name: string, scores: Float32Array[]): MethodScores => ({
     name,
-    scores,
+    scores: scores.map((vector) => rankScores(vector)),
     curves: scores.map((vector) => deferralCurve(vector, model, expert, weight)),
   });
   const total = weight ? weight.reduce((a, b) => a + b, 0) : ROWS;

@@ -8,6 +8,7 @@ import {
   outcomesOf,
   printPolicy,
   randomLine,
+  rankScores,
   stream,
   type Table,
 } from '@cede/core';
@@ -56,7 +57,7 @@ function scoresOf(table: Table, seed: number, noise: number): Float32Array {
 function noise(table: Table): MethodScores {
   const { model, expert } = outcomesOf(table, 0);
   const random = stream(4, 'noise');
-  const scores = [Float32Array.from(model, () => random.normal())];
+  const scores = [rankScores(Float32Array.from(model, () => random.normal()))];
   return { name: 'two-stage', scores, curves: [deferralCurve(scores[0], model, expert)] };
 }
 
@@ -65,7 +66,7 @@ function input(table: Table, more: Partial<ReportInput> = {}): ReportInput {
   const mean = (values: Float32Array) => values.reduce((a, b) => a + b, 0) / table.rows;
   const of = (name: string, scores: Float32Array[]): MethodScores => ({
     name,
-    scores,
+    scores: scores.map((vector) => rankScores(vector)),
     curves: scores.map((vector) => deferralCurve(vector, model, expert)),
   });
   const methods = [
@@ -121,7 +122,7 @@ describe('the report of a comparison', () => {
   const alone = (100 * modelRight(table).reduce((a, b) => a + b, 0)) / ROWS;
 
   it('states the finding as one would count it', () => {
-    const counted = seeds.map((scores) => byHand(table, scores, 0.1 * ROWS));
+    const counted = seeds.map(({ scores }) => byHand(table, scores, 0.1 * ROWS));
     const value = 100 * average(counted.map(({ value }) => value));
     const { finding } = data;
     expect(finding).toMatchObject({
@@ -155,7 +156,7 @@ describe('the report of a comparison', () => {
 
   it('gives the gain an interval of the width that its rows give it', () => {
     // Paired: the mean of what changes, over rows; both seeds' changes averaged row by row.
-    const [a, b] = seeds.map((scores) => byHand(table, scores, 0.1 * ROWS).changes);
+    const [a, b] = seeds.map(({ scores }) => byHand(table, scores, 0.1 * ROWS).changes);
     const changes = a.map((value, i) => (value + b[i]) / 2);
     const mean = average(changes);
     const spread = Math.sqrt(average(changes.map((value) => (value - mean) ** 2)) / ROWS);
@@ -211,7 +212,7 @@ describe('the report of a comparison', () => {
     expect(data.grid).toHaveLength(101);
     expect(data.cases[37]).toBe(148);
     for (const stop of [0, 5, 10, 50, 100]) {
-      const counted = seeds.map((scores) => byHand(table, scores, (stop / 100) * ROWS));
+      const counted = seeds.map(({ scores }) => byHand(table, scores, (stop / 100) * ROWS));
       expect(chosen.values[stop]).toBeCloseTo(100 * average(counted.map((c) => c.value)), 9);
       expect(chosen.avoided![stop]).toBeCloseTo(average(counted.map((c) => c.avoided)), 6);
       expect(chosen.caused![stop]).toBeCloseTo(average(counted.map((c) => c.caused)), 6);
@@ -222,7 +223,7 @@ describe('the report of a comparison', () => {
   });
 
   it('finds the rate at which confidence does as well', () => {
-    const conf = given.methods[1].scores[0];
+    const conf = given.methods[1].scores[0].scores;
     const reached = Array.from({ length: ROWS + 1 }, (_, k) => 100 * byHand(table, conf, k).value);
     const first = reached.findIndex((value) => value >= data.finding.value);
     const { rival } = data.finding;
@@ -241,7 +242,7 @@ describe('the report of a comparison', () => {
       expect(Math.max(...before)).toBeLessThan(value);
       // The mean curve of the method is below that value one case before the rate, and not after.
       const ours = (k: number) =>
-        100 * average(seeds.map((scores) => byHand(table, scores, k).value));
+        100 * average(seeds.map(({ scores }) => byHand(table, scores, k).value));
       const k = Math.ceil(rate! * ROWS - 1e-6);
       expect(ours(k)).toBeGreaterThanOrEqual(value - 1e-9);
       expect(ours(k - 1)).toBeLessThan(value + 1e-9);
@@ -251,7 +252,7 @@ describe('the report of a comparison', () => {
   it('tells what the policy did behind its own threshold', () => {
     const policy = fitPolicy(table, { method: 'conf', rate: 0.3 });
     const [threshold] = policy.threshold.values;
-    const scores = seeds[0].map((score) => score + threshold); // so that some lie on either side
+    const scores = seeds[0].scores.map((score) => score + threshold); // so that some lie on either side
     const methods = given.methods.map((method) =>
       method.name === 'two-stage'
         ? { ...method, deployed: { policy: printPolicy(policy), calibrationRows: 80, scores } }
@@ -269,7 +270,7 @@ describe('the report of a comparison', () => {
     expect(data.band).toEqual({ kind: 'rows-and-seeds', confidence: 0.95, simultaneous: false });
     const paper = reportData(input(table, { bands: 'seeds' }));
     const line = paper.methods.find(({ name }) => name === 'two-stage')!;
-    const values = seeds.map((scores) => 100 * byHand(table, scores, 0.2 * ROWS).value);
+    const values = seeds.map(({ scores }) => 100 * byHand(table, scores, 0.2 * ROWS).value);
     const half = Math.abs(values[0] - values[1]) / Math.SQRT2;
     expect(paper.band).toEqual({ kind: 'seeds' });
     expect(line.upper![20] - line.values[20]).toBeCloseTo(half, 9);

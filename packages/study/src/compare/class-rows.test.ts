@@ -1,6 +1,6 @@
 import type { Table } from '@cede/core';
+import { deferredShare } from '@cede/core';
 import { describe, expect, it } from 'vitest';
-import { deferredShare } from '../curves/deferred-share.js';
 import { classRows } from './class-rows.js';
 
 /** Ten cases of two classes and one that never comes up; who is right is spelled out. */

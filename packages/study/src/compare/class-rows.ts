@@ -1,6 +1,12 @@
-import { expertAt, expertRight, modelRight, type Table } from '@cede/core';
+import {
+  deferredShare,
+  expertAt,
+  expertRight,
+  modelRight,
+  type Scores,
+  type Table,
+} from '@cede/core';
 import { caseWeights } from '../curves/case-weights.js';
-import { deferredShare } from '../curves/deferred-share.js';
 
 /** One class of the test table: counts are of cases, all else are shares. */
 export interface ClassRow {
@@ -25,7 +31,7 @@ export interface ClassRow {
 export function classRows(
   table: Table,
   expert: number,
-  scores: readonly Float32Array[],
+  scores: readonly Scores[],
   rate: number,
 ): ClassRow[] {
   const model = modelRight(table);

@@ -1,4 +1,4 @@
-import { deferralCurve, outcomesOf, stream, type Table, valueAt } from '@cede/core';
+import { deferralCurve, outcomesOf, rankScores, stream, type Table, valueAt } from '@cede/core';
 import { describe, expect, it } from 'vitest';
 import { world } from '../../test/worlds.js';
 import { quality } from '../metrics/metrics.js';
@@ -40,7 +40,7 @@ describe('a row of weight w counts as w rows', () => {
   // Counts are scaled to the number of rows.
   const scale = weighted.rows / repeated.rows;
   const count = (table: Table, vector: Float32Array) =>
-    errorCounts({ scores: [vector] }, outcomesOf(table, 0), table, rates);
+    errorCounts({ scores: [rankScores(vector)] }, outcomesOf(table, 0), table, rates);
 
   it('in errors avoided and caused, whose difference is the gain', () => {
     const [a, b] = [count(weighted, scores), count(repeated, copies)];
@@ -91,8 +91,8 @@ describe('a row of weight w counts as w rows', () => {
 
   it('in the histogram of scores', () => {
     const [a, b] = [
-      scoreHistogram('linear', scores, 0.2, (i) => scale * weighted.weight![i]),
-      scoreHistogram('linear', copies, 0.2),
+      scoreHistogram('linear', rankScores(scores), 0.2, (i) => scale * weighted.weight![i]),
+      scoreHistogram('linear', rankScores(copies), 0.2),
     ];
     expect(Math.abs(a.threshold - b.threshold)).toBeLessThanOrEqual(1);
     const cases = a.deferred.reduce((sum, each) => sum + each, 0);

@@ -1,11 +1,10 @@
-import { orderByScore, type outcomesOf, type Table } from '@cede/core';
+import type { outcomesOf, Table } from '@cede/core';
 import { caseWeights } from '../curves/case-weights.js';
 import type { MethodScores } from '../scores/method-scores.js';
 
 /**
  * Errors avoided and caused at rising rates: gains and harms among the deferred, the mean over
- * seeds. In cases: where rows have weights, each counts as many cases as it stands for. One walk a
- * score vector, since sorting is what takes the time of a large table.
+ * seeds. In cases: where rows have weights, each counts as many cases as it stands for.
  */
 export function errorCounts(
   { scores }: Pick<MethodScores, 'scores'>,
@@ -29,8 +28,7 @@ export function errorCounts(
   }
   const avoided = new Array<number>(rates.length).fill(0);
   const caused = new Array<number>(rates.length).fill(0);
-  for (const vector of scores) {
-    const order = orderByScore(vector);
+  for (const { order, endsGroup } of scores) {
     let next = 0;
     let [passed, rescued, harmed] = [0, 0, 0];
     let [cases, rescues, harms] = [0, 0, 0]; // of equal scores, which count in expectation
@@ -46,7 +44,7 @@ export function errorCounts(
       cases += weight(order[k]);
       if (change > 0) rescues += change;
       else harms -= change;
-      if (vector[order[k]] === vector[order[k + 1]]) continue;
+      if (endsGroup[k] === 0) continue;
       until(passed + cases);
       passed += cases;
       rescued += rescues;

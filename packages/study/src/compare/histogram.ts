@@ -1,4 +1,4 @@
-import { orderByScore } from '@cede/core';
+import type { RankedScores } from '@cede/core';
 
 /** Scores of the test table under the headline's method; low = handed over. */
 export interface ScoreHistogram {
@@ -15,11 +15,10 @@ const BINS = 40;
 /** Where the scores lie and where the threshold cuts them, for the first seed; counts are of cases. */
 export function scoreHistogram(
   method: string,
-  scores: Float32Array,
+  { scores, order }: RankedScores<Float32Array>,
   rate: number,
   weight: (i: number) => number = () => 1,
 ): ScoreHistogram {
-  const order = orderByScore(scores);
   const n = scores.length;
   // Weights have a mean of 1: the cut lies where the cases handed over are nearest to their share.
   let cut = 0;

@@ -1,8 +1,7 @@
-import { outcomesOf, REJECT, reviewsSaved, summarise, type Table } from '@cede/core';
+import { deferredShare, outcomesOf, REJECT, reviewsSaved, summarise, type Table } from '@cede/core';
 import { costReport, hasCosts } from '../costs/cost-report.js';
 import { CONFIDENCE, meanAt } from '../curves/bands.js';
 import { caseWeights } from '../curves/case-weights.js';
-import { deferredShare } from '../curves/deferred-share.js';
 import { type GroupReport, groupReport } from '../groups/group-report.js';
 import { methodMetrics, quality } from '../metrics/metrics.js';
 import type { Run } from '../run/run.js';

@@ -1,6 +1,4 @@
 import {
-  augrc,
-  aurc,
   band,
   InputError,
   outcomesOf,
@@ -10,6 +8,7 @@ import {
   valueAt,
 } from '@cede/core';
 import { type BandKind, bandOf, CONFIDENCE, meanAt, resampleMethods } from '../curves/bands.js';
+import { meanAreas } from '../metrics/metrics.js';
 import { lossesOf } from '../reject/rejection.js';
 import { bestValue, COVERAGES, REJECTED, riskAt, riskReplicates } from '../reject/risk.js';
 import type { MethodScores } from '../scores/method-scores.js';
@@ -98,12 +97,7 @@ function areasOf(
   best: number,
 ): { aurc: number; augrc: number } {
   const { target, model } = outcomesOf(table, plan.expert);
-  if (scores.length > 0) {
-    const losses = lossesOf(model, target);
-    const mean = (of: typeof aurc) =>
-      scores.reduce((sum, vector) => sum + of(vector, losses, table.weight), 0) / scores.length;
-    return { aurc: mean(aurc), augrc: mean(augrc) };
-  }
+  if (scores.length > 0) return meanAreas(scores, lossesOf(model, target), table.weight);
   const steps = 1000;
   let [risk, wrong] = [0, 0];
   for (let k = 1; k <= steps; k++) {

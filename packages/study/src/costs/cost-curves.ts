@@ -4,6 +4,8 @@ import {
   deferralCurve,
   type Replicates,
   randomLine,
+  rankScores,
+  type Scores,
   type Table,
 } from '@cede/core';
 import { type BandKind, bandOf, GRID, meanAt, RESAMPLES, seedBand } from '../curves/bands.js';
@@ -65,7 +67,7 @@ export function costCurves(
     resamples: RESAMPLES,
     seed: options.seed,
   });
-  const costed = (name: string, scores: readonly ArrayLike<number>[]): Costed => ({
+  const costed = (name: string, scores: readonly Scores[]): Costed => ({
     name,
     curves: scores.map((each) => deferralCurve(each, kept, handed, table.weight)),
     bills: scores.map((each) => deferralCurve(each, answers.kept, answers.handed, table.weight)),
@@ -75,7 +77,7 @@ export function costCurves(
     spent: GRID.map((rate) => meanAt({ curves: bills }, rate)),
   });
   // What the oracle of costs wants first is what saves most.
-  const oracle = costed('oracle', [handed.map((cost, i) => cost - kept[i])]);
+  const oracle = costed('oracle', [rankScores(handed.map((cost, i) => cost - kept[i]))]);
   const ends = ([curve]: readonly Curve[]) =>
     randomLine(curve.values[0], curve.values[curve.values.length - 1]);
   const random: Costed = {

@@ -1,4 +1,4 @@
-import { deferralCurve } from '@cede/core';
+import { deferralCurve, rankScores } from '@cede/core';
 import { describe, expect, it } from 'vitest';
 import { pricedRows as table } from '../../test/priced-rows.js';
 import { caseCosts } from './case-costs.js';
@@ -42,7 +42,7 @@ describe('the curve against cost', () => {
   const right = [Float32Array.of(0, 0, 1, 1), Float32Array.of(1, 0, 1, 0)];
   const method = {
     name: 'm',
-    scores: [scores],
+    scores: [rankScores(scores)],
     curves: [deferralCurve(scores, right[0], right[1])],
   };
 

@@ -1,12 +1,13 @@
 import {
+  acceptedRows,
   area,
-  augrc,
-  aurc,
+  augrcOf,
+  aurcOf,
   balancedAccuracy,
   brierScore,
   type Curve,
+  deferredShare,
   expectedCalibrationError,
-  orderByScore,
   outcomesOf,
   predictedClass,
   ratesForGain,
@@ -15,7 +16,6 @@ import {
   type Table,
   valueAt,
 } from '@cede/core';
-import { deferredShare } from '../curves/deferred-share.js';
 import type { ComparisonPlan } from '../plan/plan.js';
 import { lossesOf, type RiskPoint, riskCoverage } from '../reject/rejection.js';
 import type { MethodScores } from '../scores/method-scores.js';
@@ -70,8 +70,6 @@ export function methodMetrics(
   return Object.fromEntries(
     methods.map((method): [string, MethodMetrics] => {
       const { name, scores, curves } = method;
-      const mean = (of: (vector: Float32Array) => number) =>
-        scores.reduce((sum, vector) => sum + of(vector), 0) / scores.length;
       return [
         name,
         {
@@ -94,9 +92,8 @@ export function methodMetrics(
               })),
             }),
           ...(scores.length > 0 && {
-            aurc: mean((vector) => aurc(vector, losses, table.weight)),
-            augrc: mean((vector) => augrc(vector, losses, table.weight)),
-            riskCoverage: riskCoverage(scores[0], losses, table),
+            ...meanAreas(scores, losses, table.weight),
+            riskCoverage: riskCoverage(acceptedRows(scores[0], losses, table.weight)),
           }),
           ...(scores.length > 0 && balanced && { balancedAccuracy: balanced(scores) }),
         },
@@ -105,18 +102,31 @@ export function methodMetrics(
   );
 }
 
+/** The mean over seeds of both areas, each seed's rows accepted once. */
+export function meanAreas(
+  scores: MethodScores['scores'],
+  losses: ArrayLike<number>,
+  weight?: ArrayLike<number>,
+): { aurc: number; augrc: number } {
+  let [aurc, augrc] = [0, 0];
+  for (const ranked of scores) {
+    const accepted = acceptedRows(ranked, losses, weight);
+    aurc += aurcOf(accepted);
+    augrc += augrcOf(accepted);
+  }
+  return { aurc: aurc / scores.length, augrc: augrc / scores.length };
+}
+
 function balancedAt(plan: ComparisonPlan, table: Table) {
   const { label } = table;
   if (!label || table.classes.length === 0) return undefined;
   const { model, expert } = outcomesOf(table, plan.expert);
-  return (scores: readonly Float32Array[]) => {
-    const orders = scores.map(orderByScore);
-    return plan.rates.map((rate) => {
-      const share = deferredShare(scores, rate, table.weight, orders);
+  return (scores: MethodScores['scores']) =>
+    plan.rates.map((rate) => {
+      const share = deferredShare(scores, rate, table.weight);
       const right = model.map((value, i) => value + share[i] * (expert[i] - value));
       return balancedAccuracy(label, right, table.classes.length, table.weight);
     });
-  };
 }
 
 /** How well probabilities mean what they say. */

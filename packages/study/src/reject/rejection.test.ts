@@ -1,3 +1,4 @@
+import { acceptedRows } from '@cede/core';
 import { describe, expect, it } from 'vitest';
 import { rejection, riskCoverage } from './rejection.js';
 
@@ -32,8 +33,10 @@ describe('rejection', () => {
   it('draws the same curve where all weigh the same', () => {
     const losses = Float64Array.from(right, (value) => 1 - value);
     const weight = new Float32Array(5).fill(0.25);
-    expect(riskCoverage(scores, losses, { weight })).toEqual(riskCoverage(scores, losses));
-    expect(riskCoverage(scores, losses).map(({ risk }) => risk)).toEqual([
+    expect(riskCoverage(acceptedRows(scores, losses, weight))).toEqual(
+      riskCoverage(acceptedRows(scores, losses)),
+    );
+    expect(riskCoverage(acceptedRows(scores, losses)).map(({ risk }) => risk)).toEqual([
       ...[0, 0, 1 / 2, 1 / 2, 1 / 3, 1 / 3, 1 / 4, 1 / 4],
       ...[2 / 5, 2 / 5, 2 / 5],
     ]);

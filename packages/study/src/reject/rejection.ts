@@ -1,4 +1,13 @@
-import { acceptedRows, augrc, aurc, band, bootstrapCurves, type Table } from '@cede/core';
+import {
+  type Accepted,
+  acceptedRows,
+  augrcOf,
+  aurcOf,
+  band,
+  bootstrapCurves,
+  type Scores,
+  type Table,
+} from '@cede/core';
 
 /** Learning to reject, in its own words: what is answered, and how often wrongly. */
 export interface Rejection {
@@ -30,7 +39,7 @@ interface Weighted {
  * whatever thresholds did it. Areas and curve are of the score itself: low ones go first.
  */
 export function rejection(
-  scores: ArrayLike<number>,
+  scores: Scores,
   values: ArrayLike<number>,
   target: 'accuracy' | 'loss',
   rejected: ArrayLike<number>,
@@ -44,13 +53,14 @@ export function rejection(
     answered += w * (1 - rejected[i]);
     lost += w * (1 - rejected[i]) * losses[i];
   }
+  const accepted = acceptedRows(scores, losses, weight);
   return {
     coverage: answered / all,
     risk: answered === 0 ? null : lost / answered,
     generalisedRisk: lost / all,
-    aurc: aurc(scores, losses, weight),
-    augrc: augrc(scores, losses, weight),
-    curve: riskCoverage(scores, losses, { weight }),
+    aurc: aurcOf(accepted),
+    augrc: augrcOf(accepted),
+    curve: riskCoverage(accepted),
   };
 }
 
@@ -58,17 +68,13 @@ export const lossesOf = (values: ArrayLike<number>, target: 'accuracy' | 'loss')
   Float64Array.from(values, (value) => (target === 'accuracy' ? 1 - value : -value));
 
 /** Risk among the most trusted share of rows; equal scores count in expectation. */
-export function riskCoverage(
-  scores: ArrayLike<number>,
-  losses: Float64Array,
-  { weight }: Weighted = {},
-): RiskPoint[] {
-  const accepted = acceptedRows(scores, losses, weight);
-  const all = accepted.weights[losses.length];
+export function riskCoverage(accepted: Accepted): RiskPoint[] {
+  const rows = accepted.weights.length - 1;
+  const all = accepted.weights[rows];
   return COVERAGES.map((coverage) => {
     const away = (k: number) => Math.abs(accepted.weights[k] - coverage * all);
     let k = accepted.weights.findIndex((sum) => sum > 0);
-    while (k < losses.length && away(k + 1) <= away(k)) k++;
+    while (k < rows && away(k + 1) <= away(k)) k++;
     return { coverage, risk: accepted.losses[k] / accepted.weights[k] };
   });
 }

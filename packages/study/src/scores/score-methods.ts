@@ -1,4 +1,11 @@
-import { AUTO_MEMBERS, deferralCurve, outcomesOf, randomLine, type Table } from '@cede/core';
+import {
+  AUTO_MEMBERS,
+  deferralCurve,
+  outcomesOf,
+  randomLine,
+  rankScores,
+  type Table,
+} from '@cede/core';
 import { type Cell, memoryLedger, runCells } from '@cede/run';
 import { cellWork, fitWork } from '../folds/work.js';
 import type { ComparisonPlan } from '../plan/plan.js';
@@ -59,8 +66,10 @@ export async function scoreMethods(
   }
   const { model, expert } = outcomesOf(test.table, plan.expert);
   const gathered = jobs.map(({ name, cells, deployed }): MethodScores => {
-    const scores = cells.map((cell) => (results.get(cell) as { scores: Float32Array }).scores);
-    const curves = scores.map((vector) => deferralCurve(vector, model, expert, test.table.weight));
+    const scores = cells.map((cell) =>
+      rankScores((results.get(cell) as { scores: Float32Array }).scores),
+    );
+    const curves = scores.map((ranked) => deferralCurve(ranked, model, expert, test.table.weight));
     return {
       name,
       scores,

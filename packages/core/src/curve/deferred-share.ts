@@ -16,8 +16,12 @@ export function deferredShare(
   }
   const wanted = rate * total;
   for (const { order, endsGroup } of ranked) {
-    let passed = 0;
-    for (let start = 0; start < n; ) {
+    // Without weights, the groups that go whole are found by counting; at most one is left to share.
+    let start = weight ? 0 : Math.min(n, Math.floor(wanted));
+    while (start > 0 && endsGroup[start - 1] === 0) start--;
+    for (let k = 0; k < start; k++) share[order[k]]++;
+    let passed = start;
+    while (start < n) {
       let end = start;
       let tied = 0;
       do tied += weight ? weight[order[end]] : 1;

@@ -18,6 +18,11 @@ export function acceptedLoss(scores: Scores, losses: ArrayLike<number>): Float64
   const sums = new Float64Array(n + 1);
   for (let last = n; last > 0; ) {
     let first = last - 1;
+    if (first === 0 || endsGroup[first - 1] === 1) {
+      sums[n - first] = sums[n - last] + losses[order[first]];
+      last = first;
+      continue;
+    }
     while (first > 0 && endsGroup[first - 1] === 0) first--;
     let group = 0;
     for (let k = first; k < last; k++) group += losses[order[k]];

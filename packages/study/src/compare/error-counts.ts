@@ -14,12 +14,13 @@ export function errorCounts(
 ): { avoided?: number[]; caused?: number[] } {
   if (target !== 'accuracy') return {};
   const weight = caseWeights(table);
-  const gain = (i: number) => weight(i) * (expert[i] - model[i]);
+  const gains = new Float64Array(table.rows);
+  for (let i = 0; i < gains.length; i++) gains[i] = weight(i) * (expert[i] - model[i]);
   if (scores.length === 0) {
     let [rescues, harms] = [0, 0];
     for (let i = 0; i < table.rows; i++) {
-      rescues += Math.max(0, gain(i));
-      harms += Math.max(0, -gain(i));
+      rescues += Math.max(0, gains[i]);
+      harms += Math.max(0, -gains[i]);
     }
     return {
       avoided: rates.map((rate) => rate * rescues),
@@ -30,22 +31,27 @@ export function errorCounts(
   const caused = new Array<number>(rates.length).fill(0);
   for (const { order, endsGroup } of scores) {
     let next = 0;
-    let [passed, rescued, harmed] = [0, 0, 0];
-    let [cases, rescues, harms] = [0, 0, 0]; // of equal scores, which count in expectation
-    const until = (target: number) => {
-      for (; next < rates.length && rates[next] * table.rows <= target; next++) {
-        const part = cases > 0 ? (rates[next] * table.rows - passed) / cases : 0;
-        avoided[next] += (rescued + part * rescues) / scores.length;
-        caused[next] += (harmed + part * harms) / scores.length;
-      }
-    };
+    let due = rates.length > 0 ? rates[0] * table.rows : Infinity;
+    let passed = 0;
+    let rescued = 0;
+    let harmed = 0;
+    // Of equal scores, which count in expectation.
+    let cases = 0;
+    let rescues = 0;
+    let harms = 0;
     for (let k = 0; k < order.length; k++) {
-      const change = gain(order[k]);
-      cases += weight(order[k]);
+      const change = gains[order[k]];
+      cases += table.weight ? weight(order[k]) : 1;
       if (change > 0) rescues += change;
       else harms -= change;
       if (endsGroup[k] === 0) continue;
-      until(passed + cases);
+      while (due <= passed + cases) {
+        const part = cases > 0 ? (due - passed) / cases : 0;
+        avoided[next] += (rescued + part * rescues) / scores.length;
+        caused[next] += (harmed + part * harms) / scores.length;
+        next++;
+        due = next < rates.length ? rates[next] * table.rows : Infinity;
+      }
       passed += cases;
       rescued += rescues;
       harmed += harms;
@@ -54,7 +60,10 @@ export function errorCounts(
       harms = 0;
     }
     // Rounding may leave the last rate a hair above the sum of the weights.
-    until(Infinity);
+    for (; next < rates.length; next++) {
+      avoided[next] += rescued / scores.length;
+      caused[next] += harmed / scores.length;
+    }
   }
   return { avoided, caused };
 }

@@ -20,7 +20,7 @@ vi.mock('../../../core/src/curve/order.js', async (original) => {
 it('a comparison sorts each score vector once, with groups, costs and classes', async () => {
   const rows = 157; // of no other table or part of one
   const table = world({ rows, seed: 2 });
-  const group = { names: ['a', 'b'], index: Uint32Array.from({ length: rows }, (_, i) => i % 2) };
+  const group = { names: ['a', 'b'], index: Int32Array.from({ length: rows }, (_, i) => i % 2) };
   const ask = {
     ...{ methods: ['conf', 'linear', 'diff01'], method: 'diff01', rate: 0.25, seeds: 3 },
     ...{ rates: [0.1, 0.2, 0.5], options: { epochs: 1 }, measures: { errorCost: 3 } },

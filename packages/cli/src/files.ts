@@ -1,9 +1,6 @@
-import { constants } from 'node:fs';
-import { access, readFile, stat, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { InputError, type Policy, parsePolicy, printPolicy } from '@cede/core';
-import { writeWhole } from '@cede/run/node';
-import { reason } from './reason.js';
+import { reason, writeOutput } from '@cede/run/node';
 
 /** Files the commands read and write: whole or not at all, and one sentence when it can't be done. */
 export async function readPolicy(path: string): Promise<Policy> {
@@ -24,36 +21,4 @@ export async function readPolicy(path: string): Promise<Policy> {
   }
 }
 
-export const writePolicy = (path: string, policy: Policy) => write(path, printPolicy(policy));
-
-export async function write(path: string, content: string | Uint8Array): Promise<void> {
-  try {
-    const kind = await kindOf(path);
-    if (kind === 'folder') throw Object.assign(new Error(), { code: 'EISDIR' });
-    // A device or a pipe has no name to rename to: the rename would put a file in its place.
-    if (kind === 'stream') await writeFile(path, content);
-    else await writeWhole(path, content);
-  } catch (error) {
-    throw new InputError(`${path}: can't be written (${reason(error)}). Nothing was left behind.`);
-  }
-}
-
-/** Asked before a long work, so that nobody waits for a result that has nowhere to go. */
-export async function refuseUnwritable(path: string): Promise<void> {
-  try {
-    const kind = await kindOf(path);
-    if (kind === 'folder') throw Object.assign(new Error(), { code: 'EISDIR' });
-    await access(kind === 'stream' ? path : dirname(path), constants.W_OK);
-  } catch (error) {
-    throw new InputError(`${path}: can't be written (${reason(error)}).`);
-  }
-}
-
-async function kindOf(path: string): Promise<'file' | 'folder' | 'stream' | 'nothing'> {
-  const status = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
-  if (!status) return 'nothing';
-  return status.isDirectory() ? 'folder' : status.isFile() ? 'file' : 'stream';
-}
+export const writePolicy = (path: string, policy: Policy) => writeOutput(path, printPolicy(policy));

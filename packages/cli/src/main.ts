@@ -1,7 +1,7 @@
+import { reason } from '@cede/run/node';
 import { Command, CommanderError } from 'commander';
 import { COMMANDS } from './commands/list.js';
 import { stoppedText } from './interrupt.js';
-import { reason } from './reason.js';
 import { forScreen } from './terminal/wrap.js';
 import { VERSION } from './version.js';
 

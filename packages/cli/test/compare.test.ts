@@ -56,6 +56,20 @@ describe.concurrent('cede compare', () => {
       expect(bytes === two[name], `${name} differs`).toBe(true);
   });
 
+  it('does not write over the results of other tables, unless told to', async () => {
+    const ask = (test: string, ...more: string[]) =>
+      compare(['fit.csv', test, '--methods', 'conf', '--method', 'conf', ...more], 'owned');
+    await ask('test.csv');
+    const before = filesBelow(folder.at('owned'));
+    await writeTable(folder.at('another.csv'), world({ seed: 12 }));
+    await expect(ask('another.csv')).rejects.toThrow(
+      /--out owned: holds the results of other tables \(400 rows fitted, 400 tested\)\. Give another folder, or --overwrite\./,
+    );
+    expect(filesBelow(folder.at('owned'))).toEqual(before);
+    await ask('another.csv', '--overwrite');
+    expect(filesBelow(folder.at('owned'))['results.json']).not.toBe(before['results.json']);
+  });
+
   it('keeps the contract of results.json', async () => {
     const args = ['compare', 'fit.csv', 'test.csv', '--out', 'contract', ...QUICK, '--seeds', '2'];
     const printed = await document(args, { cwd });

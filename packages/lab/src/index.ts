@@ -33,4 +33,6 @@ export {
 export { checkPreset, parsePreset, readPreset } from './preset/read.js';
 export { findPreset, listPresets } from './preset/registry.js';
 export { insistOnSuiting } from './preset/suits.js';
+export { drawFolder, type LabProgress, type LabRun } from './run/draw-folder.js';
 export { type LabTables, type MakeTablesOptions, makeTables } from './run/make-tables.js';
+export { type RunPresetAsk, runPreset } from './run/run-preset.js';

@@ -58,6 +58,7 @@ export function addCompare(program: Command): void {
     .option('--error-cost <c>', 'what a wrong answer costs', number('--error-cost', 0))
     .option('--budget <c>', 'mean cost per case that may be spent', number('--budget', 0))
     .option('--jobs <n>', 'worker threads (default: all cores)', whole('--jobs', 1))
+    .option('--overwrite', 'the folder may hold results of other tables, which then go')
     .option('--paper', "bands show the spread over seeds, as the paper's figures do")
     .addHelpText(
       'after',

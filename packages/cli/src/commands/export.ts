@@ -1,7 +1,8 @@
 import { count } from '@cede/core';
 import { policyToOnnx } from '@cede/onnx';
+import { refuseUnwritable, writeOutput } from '@cede/run/node';
 import type { Command } from 'commander';
-import { readPolicy, refuseUnwritable, write } from '../files.js';
+import { readPolicy } from '../files.js';
 import { addOutputFlags, type OutputFlags, printResult } from '../options/output.js';
 
 export function addExport(program: Command): void {
@@ -19,7 +20,7 @@ export function addExport(program: Command): void {
       ...(scorer.features.classes > 0 ? ['probabilities'] : []),
       ...(scorer.features.columns.length > 0 ? ['columns'] : []),
     ];
-    await write(flags.onnx, bytes);
+    await writeOutput(flags.onnx, bytes);
     printResult(
       flags,
       { format: 'cede/export', version: 1, onnx: flags.onnx, bytes: bytes.length, id, inputs },

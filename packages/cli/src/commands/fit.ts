@@ -1,9 +1,10 @@
 import { POLICY_DEFAULTS, REJECT } from '@cede/core';
 import { fittingDocument, fittingText, noteLines } from '@cede/report/words';
+import { refuseUnwritable } from '@cede/run/node';
 import { type Fitting, fit } from '@cede/study';
 import { poolStudyRunner } from '@cede/study/node';
 import type { Command } from 'commander';
-import { refuseUnwritable, writePolicy } from '../files.js';
+import { writePolicy } from '../files.js';
 import { interruptSignal } from '../interrupt.js';
 import { formerName } from '../options/former-name.js';
 import { methodName } from '../options/methods.js';

@@ -1,10 +1,28 @@
-import { fetchDataset, listDatasets, listPresets, type Preset, readPreset } from '@cede/lab';
+import {
+  drawFolder,
+  fetchDataset,
+  type LabRun,
+  listDatasets,
+  listPresets,
+  type Preset,
+  readPreset,
+  runPreset,
+} from '@cede/lab';
 import type { Command } from 'commander';
 import { interruptSignal } from '../interrupt.js';
-import { type LabFlags, redraw, runLab } from '../lab/run.js';
 import { whole } from '../options/numbers.js';
 import { addOutputFlags, type OutputFlags, printResult } from '../options/output.js';
-import { startProgress } from '../terminal/progress.js';
+import { duration, type Progress, startProgress } from '../terminal/progress.js';
+import { VERSION } from '../version.js';
+
+interface LabFlags extends OutputFlags {
+  out: string;
+  data?: string;
+  unverified?: boolean;
+  networks?: string;
+  networkSeeds?: number;
+  jobs?: number;
+}
 
 export function addLab(program: Command): void {
   const lab = program.command('lab');
@@ -90,25 +108,56 @@ function addRun(lab: Command): void {
     .option('--data <folder>', "the dataset's official files")
     .option('--unverified', 'accept files whose checksum is not the official one; results say so')
     .option('--network-seeds <n>', 'pairs of networks', whole('--network-seeds', 1))
+    .option('--networks <folder>', 'another run, whose networks are taken where they are the same')
     .option(
       '--jobs <n>',
       "threads (default: all cores); the bytes don't depend on it",
       whole('--jobs', 1),
     )
     .addHelpText('after', '\nExample:\n  cede lab run digits-specialist --out digits\n');
-  addOutputFlags(command).action(
-    async (name: string, flags: LabFlags & { networkSeeds?: number }) => {
-      const read = await readPreset(name);
-      const preset: Preset =
-        flags.networkSeeds === undefined ? read : { ...read, networkSeeds: flags.networkSeeds };
-      const text = await runLab(preset, flags, name);
-      printResult(
-        flags,
-        { format: 'cede/lab-run', version: 1, preset: preset.name, out: flags.out },
-        () => `${text}\nReport: ${flags.out}/report.html`,
-      );
-    },
-  );
+  addOutputFlags(command).action(async (name: string, flags: LabFlags) => {
+    const read = await readPreset(name);
+    const preset: Preset =
+      flags.networkSeeds === undefined ? read : { ...read, networkSeeds: flags.networkSeeds };
+    const text = await watched(flags, (run) => runPreset(preset, { ...flags, source: name }, run));
+    printResult(
+      flags,
+      { format: 'cede/lab-run', version: 1, preset: preset.name, out: flags.out },
+      () => `${text}\nReport: ${flags.out}/report.html`,
+    );
+  });
+}
+
+/** A bar for each step of a run, its remarks on stderr, and Ctrl-C. */
+async function watched(
+  flags: OutputFlags & { jobs?: number },
+  work: (run: LabRun) => Promise<string>,
+): Promise<string> {
+  const silent = flags.quiet || flags.json;
+  const interrupt = interruptSignal('on disk');
+  let bar: { step: string; progress: Progress } | undefined;
+  try {
+    return await work({
+      version: VERSION,
+      jobs: flags.jobs,
+      signal: interrupt.signal,
+      onProgress({ step, done, note, secondsLeft }) {
+        if (bar?.step !== step) {
+          bar?.progress.stop();
+          bar = { step, progress: startProgress(step, flags) };
+        }
+        bar.progress.update(done, note, secondsLeft);
+      },
+      tell: (lines) => silent || process.stderr.write(`${lines.join('\n')}\n`),
+      onTrained(seconds) {
+        for (const [side, took] of Object.entries(seconds))
+          if (!silent) process.stderr.write(`${side} trained in ${duration(took)}\n`);
+      },
+    });
+  } finally {
+    interrupt.release();
+    bar?.progress.stop();
+  }
 }
 
 function addRedraw(
@@ -124,7 +173,7 @@ function addRedraw(
     .option('--jobs <n>', 'threads', whole('--jobs', 1))
     .addHelpText('after', `\nExample:\n  cede lab ${name} digits\n`);
   addOutputFlags(command).action(async (dir: string, flags: OutputFlags & { jobs?: number }) => {
-    const text = await redraw(dir, flags, figures);
+    const text = await watched(flags, (run) => drawFolder(dir, run, figures));
     printResult(flags, { format: `cede/lab-${name}`, version: 1, out: dir }, () =>
       figures ? `Drew ${dir}/curves.svg, curves.png and report.html.` : text,
     );

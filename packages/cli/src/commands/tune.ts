@@ -7,6 +7,7 @@ import {
   tuningText,
   warningTexts,
 } from '@cede/report/words';
+import { refuseUnwritable } from '@cede/run/node';
 import {
   bounds,
   type Certification,
@@ -17,7 +18,7 @@ import {
   tune,
 } from '@cede/study';
 import type { Command } from 'commander';
-import { readPolicy, refuseUnwritable, writePolicy } from '../files.js';
+import { readPolicy, writePolicy } from '../files.js';
 import { addOutputFlags, printResult } from '../options/output.js';
 import { addTableFlags } from '../options/table.js';
 import { readForPolicy } from '../roles/read-for-policy.js';

@@ -13,6 +13,8 @@ export interface CompareFlags extends TableFlags, TrainingFlags, OutputFlags {
   rates: number[];
   seeds: number;
   testShare?: number;
+  /** Results of other tables in the folder may go. */
+  overwrite?: boolean;
   calibrationShare: number;
   jobs?: number;
   paper?: boolean;

@@ -10,13 +10,13 @@ import { writeOutputs } from './outputs.js';
 /** How many more files are written before the run is killed. */
 const left = vi.hoisted(() => ({ files: Number.POSITIVE_INFINITY }));
 
-vi.mock('../files.js', async (original) => {
-  const real = await original<typeof import('../files.js')>();
+vi.mock('@cede/run/node', async (original) => {
+  const real = await original<typeof import('@cede/run/node')>();
   return {
     ...real,
-    async write(path: string, content: string) {
+    async writeOutput(path: string, content: string) {
       if (left.files-- <= 0) throw new Error('killed');
-      await real.write(path, content);
+      await real.writeOutput(path, content);
     },
   };
 });

@@ -1,5 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { count, InputError } from '@cede/core';
 import {
   costsCsv,
   costsSvg,
@@ -12,7 +13,8 @@ import {
   tableMarkdown,
 } from '@cede/report';
 import { pngOf } from '@cede/report/node';
-import { write } from '../files.js';
+import { writeOutput } from '@cede/run/node';
+import type { CompareInput } from './run-compare.js';
 
 type Output = readonly [name: string, content: string | Uint8Array];
 
@@ -57,7 +59,7 @@ export async function writeOutputs(
   const stale = (await holdsResults(folder))
     ? SOMETIMES.filter((name) => !written.includes(name))
     : [];
-  for (const [name, content] of files) await write(join(folder, name), content);
+  for (const [name, content] of files) await writeOutput(join(folder, name), content);
   for (const name of stale) await rm(join(folder, name), { force: true });
 }
 
@@ -65,6 +67,25 @@ export async function writeOutputs(
 export async function holdsResults(folder: string): Promise<boolean> {
   const results = await readFile(join(folder, 'results.json'), 'utf8').catch(() => '');
   return /^\{\s*"format": "cede\/results"/.test(results);
+}
+
+/** A folder is one study's: results of other tables are not written over unless one says so. */
+export async function refuseOtherResults(
+  folder: string,
+  { fit, test }: Pick<CompareInput, 'fit' | 'test'>,
+): Promise<void> {
+  const text = await readFile(join(folder, 'results.json'), 'utf8').catch(() => undefined);
+  if (text === undefined || !(await holdsResults(folder))) return;
+  let found: Results;
+  try {
+    found = JSON.parse(text);
+  } catch {
+    return; // cut off: nothing of worth is lost
+  }
+  if (found.fit?.hash === fit.hash && found.test?.hash === test.hash) return;
+  throw new InputError(
+    `--out ${folder}: holds the results of other tables (${count(found.fit?.rows)} rows fitted, ${count(found.test?.rows)} tested). Give another folder, or --overwrite.`,
+  );
 }
 
 /** Where costs were given: the curves against cost, by rate and by what answers cost. */

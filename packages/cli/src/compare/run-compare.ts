@@ -1,6 +1,5 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { autoChoiceSentence, InputError } from '@cede/core';
+import { autoChoiceSentence } from '@cede/core';
 import {
   answeredSentence,
   choiceSentence,
@@ -14,7 +13,7 @@ import {
 } from '@cede/report';
 import { terminalCurve, terminalTable } from '@cede/report/node';
 import { expertsText, metricFacts, trainingFacts } from '@cede/report/words';
-import { openLedger, removeAbandoned } from '@cede/run/node';
+import { lockFolder, openLedger, removeAbandoned } from '@cede/run/node';
 import {
   type CompareAsk,
   type Comparison,
@@ -26,14 +25,13 @@ import {
 import { poolStudyRunner } from '@cede/study/node';
 import { interruptSignal } from '../interrupt.js';
 import { printResult } from '../options/output.js';
-import { reason } from '../reason.js';
 import { withRoles } from '../roles/remembered.js';
 import { type Progress, startProgress } from '../terminal/progress.js';
 import { widthOf } from '../terminal/wrap.js';
 import { VERSION } from '../version.js';
 import { commandLine } from './command-line.js';
 import type { CompareFlags } from './flags.js';
-import { writeOutputs } from './outputs.js';
+import { refuseOtherResults, writeOutputs } from './outputs.js';
 
 export interface CompareInput {
   readonly fit: NamedTable;
@@ -55,6 +53,18 @@ export interface CompareInput {
 /** From two tables to a folder with everything in it. Prints unless the flags say otherwise. */
 export async function runCompare(input: CompareInput): Promise<Comparison> {
   const began = performance.now();
+  const { flags } = input;
+  if (!flags.overwrite) await refuseOtherResults(flags.out, input);
+  const lock = await lockFolder(flags.out);
+  try {
+    await removeAbandoned(flags.out); // what a killed run left half-written
+    return await compareLocked(input, began);
+  } finally {
+    await lock.release();
+  }
+}
+
+async function compareLocked(input: CompareInput, began: number): Promise<Comparison> {
   const { flags, others = [] } = input;
   const found = await compareIn(flags.out, input);
   const comparison = {
@@ -72,10 +82,6 @@ export async function runCompare(input: CompareInput): Promise<Comparison> {
 
 /** The study itself, kept in the folder: a run that was stopped resumes there. */
 async function compareIn(folder: string, { fit, test, ask, flags }: CompareInput) {
-  await mkdir(folder, { recursive: true }).catch((error) => {
-    throw new InputError(`--out ${folder}: can't be made (${reason(error)}).`);
-  });
-  await removeAbandoned(folder); // what a killed run left half-written
   const interrupt = interruptSignal('on disk');
   const bars = progressBars(flags);
   try {

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { count, InputError, type Policy } from '@cede/core';
 import { type StreamedRow, streamRowBatches } from '@cede/data';
-import { reason } from '../reason.js';
+import { reason } from '@cede/run/node';
 import { type Cases, casesFor, isAboutColumns } from '../roles/cases.js';
 import { notLogits } from '../roles/logits.js';
 import { answerer, emit } from './answer.js';

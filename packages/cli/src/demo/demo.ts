@@ -39,6 +39,7 @@ export async function runDemo(flags: DemoFlags): Promise<void> {
   );
   const sides = splitSides(honest, 0.5, flags.seed);
   const compareFlags: CompareFlags = {
+    overwrite: true, // another seed is another split of the same table
     ...flags,
     rates: PAPER_RATES,
     calibrationShare: CALIBRATION_SHARE,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { InputError } from '@cede/core';
 import { type CostMatrix, parseCostMatrix, type TableOptions } from '@cede/data';
+import { reason } from '@cede/run/node';
 import type { Command } from 'commander';
-import { reason } from '../reason.js';
 import { collect, list } from './numbers.js';
 
 /** The flags that say which column plays which role; every command that reads a table has them. */

@@ -1,6 +1,6 @@
 import { fstatSync, writeSync } from 'node:fs';
 import { InputError } from '@cede/core';
-import { reason } from '../reason.js';
+import { reason } from '@cede/run/node';
 import { forScreen } from './wrap.js';
 
 /**

@@ -2,6 +2,7 @@ import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { threadId } from 'node:worker_threads';
+import { isAlive } from './is-alive.js';
 
 let written = 0;
 
@@ -49,15 +50,6 @@ export async function removeAbandoned(directory: string): Promise<void> {
     const file = join(directory, name);
     const gone = owner[1] === HOST && !isAlive(Number(owner[2]));
     if (gone || (await isOld(file))) await rm(file, { force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { besidePaper, gainsBesidePaper, type Preset, type ResultRow } from '@cede/lab';
 import {
   curvesCsv,
   curvesSvg,
+  type Fact,
   type ReportData,
   renderReport,
   tableLatex,
@@ -10,12 +10,14 @@ import {
   toResults,
 } from '@cede/report';
 import { pngOf } from '@cede/report/node';
+import { writeOutput } from '@cede/run/node';
 import { type MethodScores, measure, summariseCurves } from '@cede/study';
-import { write } from '../files.js';
-import { VERSION } from '../version.js';
+import { besidePaper, type ResultRow } from '../paper/beside.js';
+import { gainsBesidePaper } from '../paper/gains.js';
+import type { Preset } from '../preset/preset.js';
+import { poolComparisons, pooledMethods } from '../score/pool.js';
+import { type Scored, type ScoredPair, targetRows } from '../score/score-preset.js';
 import { making } from './making.js';
-import { poolComparisons, pooledMethods } from './pool.js';
-import { type Scored, type ScoredPair, targetRows } from './score.js';
 
 /** Everything a finished run shows, drawn from its scores alone. */
 export async function drawTable(dir: string, preset: Preset, scored: Scored): Promise<string> {
@@ -31,8 +33,8 @@ export async function drawTable(dir: string, preset: Preset, scored: Scored): Pr
     };
   });
   const text = `${parts.map((part) => part.text).join('\n')}\nPercent, mean ± deviation over ${preset.seeds} scorers${preset.networkSeeds > 1 ? ` × ${preset.networkSeeds} pairs of networks` : ''}. **Bold**: best, apart from every other family. †: closer to random than to the best.\n`;
-  await write(join(dir, 'table.md'), text);
-  await write(
+  await writeOutput(join(dir, 'table.md'), text);
+  await writeOutput(
     join(dir, 'results.json'),
     `${JSON.stringify(labResults(preset, scored, parts), null, 2)}\n`,
   );
@@ -75,9 +77,10 @@ export async function drawFigures(
   dir: string,
   preset: Preset,
   scored: Scored,
-  facts: readonly { name: string; value: string }[],
+  facts: readonly Fact[],
+  version: string,
 ): Promise<string[]> {
-  const report = labReport(preset, scored, facts);
+  const report = labReport(preset, scored, facts, version);
   const svg = curvesSvg(report);
   const files: [string, string | Uint8Array][] = [
     ['curves.svg', svg],
@@ -86,14 +89,15 @@ export async function drawFigures(
     ['table.tex', tableLatex(report)],
     ['report.html', renderReport(report)],
   ];
-  for (const [name, content] of files) await write(join(dir, name), content);
+  for (const [name, content] of files) await writeOutput(join(dir, name), content);
   return files.map(([name]) => join(dir, name));
 }
 
 export function labReport(
   preset: Preset,
   scored: Scored,
-  facts: readonly { name: string; value: string }[],
+  facts: readonly Fact[],
+  version: string,
 ): ReportData {
   const { plan, pairs } = scored;
   const several = pairs.length > 1;
@@ -103,7 +107,7 @@ export function labReport(
   return toReport(several ? poolComparisons(comparisons, scored) : comparisons[0], {
     title: several ? `${preset.title}, mean of ${pairs.length} pairs of networks` : preset.title,
     warnings: [],
-    version: VERSION,
+    version,
     ...making(preset, facts, several ? pairs : []),
     chosenHow: 'by the preset',
   });

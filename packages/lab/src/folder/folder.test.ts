@@ -1,8 +1,9 @@
 import { mkdirSync, readFileSync } from 'node:fs';
-import { findPreset, type Preset } from '@cede/lab';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { done, temporaryFolder } from '../../test/cede.js';
-import { world } from '../../test/worlds.js';
+import { done, temporaryFolder } from '../../../cli/test/cede.js';
+import { world } from '../../../cli/test/worlds.js';
+import type { Preset } from '../preset/preset.js';
+import { findPreset } from '../preset/registry.js';
 import { keepTables, readFolder } from './folder.js';
 
 const folder = temporaryFolder();
@@ -24,7 +25,7 @@ beforeAll(async () => {
   await keepTables(folder.path, {
     preset,
     facts,
-    pairs: [{ seed: 0, fit: named(1), test: named(2) }],
+    pairs: [{ seed: 1, fit: named(1), test: named(2) }],
   });
 });
 afterAll(folder.remove);
@@ -34,7 +35,7 @@ describe('the folder of a lab run', () => {
     const read = await readFolder(folder.path);
     expect(read.preset).toEqual(preset);
     expect(read.facts).toEqual(facts);
-    expect(read.pairs.map(({ seed }) => seed)).toEqual([0]);
+    expect(read.pairs.map(({ seed }) => seed)).toEqual([1]);
     for (const [side, seed] of [
       ['fit', 1],
       ['test', 2],

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { findPreset, type Preset } from '@cede/lab';
 import { afterAll, expect, it } from 'vitest';
-import { cede, expectRefusal, temporaryFolder } from '../../test/cede.js';
+import { cede, done, expectRefusal, filesBelow, temporaryFolder } from './cede.js';
 
 const folder = temporaryFolder();
 const cwd = folder.path;
@@ -51,4 +52,50 @@ it.each<[string, Partial<Preset>, RegExp]>([
   preset('wrong.json', change);
   expectRefusal(await cede(['lab', 'run', 'wrong.json', '--out', 'wrong'], { cwd }), 1, said);
   expect(existsSync(folder.at('wrong'))).toBe(false);
+});
+
+it('a folder belongs to one preset: another is refused, more pairs are not', async () => {
+  preset('mine.json', { networkSeeds: 1 });
+  preset('other.json', { networkSeeds: 1, name: 'other', seed: 7 });
+  const run = (file: string, ...more: string[]) =>
+    cede(['lab', 'run', file, '--out', 'shared', '--quiet', ...more], { cwd });
+  expect((await run('mine.json')).code).toBe(0);
+  const before = filesBelow(folder.at('shared'));
+  expectRefusal(
+    await run('other.json'),
+    1,
+    /shared: holds another run \(preset quick, seed 1; asked for other, seed 7\)\. Give another --out/,
+  );
+  expect(filesBelow(folder.at('shared'))).toEqual(before);
+  expect((await run('mine.json', '--network-seeds', '2')).code).toBe(0);
+  const results = () => JSON.parse(readFileSync(folder.at('shared/results.json'), 'utf8'));
+  expect(results().pairs).toHaveLength(2);
+  // Back to one: the second pair still lies there, and is not drawn with it.
+  expect((await run('mine.json')).code).toBe(0);
+  expect(results().pairs).toHaveLength(1);
+  expect(filesBelow(folder.at('shared'))['results.json']).toBe(before['results.json']);
+});
+
+it('takes the networks of another run where they are the same', async () => {
+  preset('losses.json', { networkSeeds: 1, name: 'losses', methods: ['linear'] });
+  const { code, err } = await cede(
+    ['lab', 'run', 'losses.json', '--out', 'losses', '--networks', 'shared'],
+    { cwd },
+  );
+  expect(code).toBe(0);
+  expect(err).not.toContain('trained in');
+  const files = filesBelow(folder.at('losses'));
+  expect(files['networks/1-model.onnx']).toBe(
+    filesBelow(folder.at('shared'))['networks/1-model.onnx'],
+  );
+});
+
+it('a folder in use is refused; a lock whose process is gone is taken over', async () => {
+  const lock = folder.at('shared/.cede-lock');
+  const args = ['lab', 'run', 'mine.json', '--out', 'shared', '--quiet'];
+  writeFileSync(lock, JSON.stringify({ pid: process.ppid, host: hostname() }));
+  expectRefusal(await cede(args, { cwd }), 1, /shared: is in use by another run \(process \d+\)/);
+  writeFileSync(lock, JSON.stringify({ pid: 2 ** 22 + 5, host: hostname() }));
+  await done(args, { cwd });
+  expect(existsSync(lock)).toBe(false);
 });

@@ -9,7 +9,6 @@ import {
   topkTarget,
 } from '@cede/core';
 import { tableHash } from '@cede/data/node';
-import type { Preset, ResultRow } from '@cede/lab';
 import type { Ledger } from '@cede/run';
 import {
   CALIBRATION_SHARE,
@@ -20,6 +19,8 @@ import {
   scoreMethods,
 } from '@cede/study';
 import { poolStudyRunner } from '@cede/study/node';
+import type { ResultRow } from '../paper/beside.js';
+import type { Preset } from '../preset/preset.js';
 
 /** A preset's scorers on its tables: method × seed cells, on all cores; the ledger has what is done. */
 export interface Scored {

@@ -8,14 +8,15 @@ import {
   stream,
   type Table,
 } from '@cede/core';
-import { findPreset, type Preset } from '@cede/lab';
 import { renderReport } from '@cede/report';
 import { type MethodScores, measure } from '@cede/study';
 import { describe, expect, it } from 'vitest';
-import { world } from '../../test/worlds.js';
-import { labReport, labResults } from './draw.js';
+import { world } from '../../../cli/test/worlds.js';
+import { labReport, labResults } from '../draw/draw.js';
+import type { Preset } from '../preset/preset.js';
+import { findPreset } from '../preset/registry.js';
 import { poolComparisons, poolReplicates } from './pool.js';
-import { type Scored, type ScoredPair, targetRows } from './score.js';
+import { type Scored, type ScoredPair, targetRows } from './score-preset.js';
 
 const METHODS = ['conf', 'drcpe-gce', 'random', 'oracle'];
 const RATES = [0.1, 0.5];
@@ -64,7 +65,7 @@ const scored = (pairs: ScoredPair[], scorers: number): Scored => ({
 
 describe('several pairs of networks', () => {
   const three = scored([pair(1, 4), pair(2, 4), pair(3, 4)], 4);
-  const report = labReport({ ...base, networkSeeds: 3 }, three, []);
+  const report = labReport({ ...base, networkSeeds: 3 }, three, [], '0.0.0');
   const rows = targetRows(three, 'accuracy');
 
   it('give the table, the report and results.json the same numbers', () => {
@@ -109,8 +110,8 @@ describe('several pairs of networks', () => {
 
   it('that are one pair three times make the report of that pair', () => {
     const one = pair(5, 1);
-    const alone = labReport(base, scored([one], 1), []);
-    const thrice = labReport(base, scored([one, one, one], 1), []);
+    const alone = labReport(base, scored([one], 1), [], '0.0.0');
+    const thrice = labReport(base, scored([one, one, one], 1), [], '0.0.0');
     const near = (a: unknown, b: unknown): void => {
       if (typeof a === 'number') expect(b).toBeCloseTo(a, 9);
       else if (a !== null && typeof a === 'object')
@@ -127,7 +128,7 @@ describe('several pairs of networks', () => {
   it('have their interval at the rate of the finding, whatever it is', () => {
     const [one, two] = [0.2, 0.2049].map((rate) => {
       const some = scored([pair(1, 2), pair(2, 2)], 2);
-      return labReport(base, { ...some, plan: { ...some.plan, rate } }, []);
+      return labReport(base, { ...some, plan: { ...some.plan, rate } }, [], '0.0.0');
     });
     const { finding, grid, methods, random } = two;
     expect(finding.gains!.lower).toEqual(one.finding.gains!.lower);
@@ -174,7 +175,8 @@ const reversed = ({ test }: ScoredPair) => {
 };
 
 describe('how a run was made', () => {
-  const command = (preset: Preset) => labReport(preset, scored([pair(1, 1)], 1), []).made.command;
+  const command = (preset: Preset) =>
+    labReport(preset, scored([pair(1, 1)], 1), [], '0.0.0').made.command;
   it('is a command that exists', () => {
     expect(command(findPreset('digits-clean'))).toBe(
       'cede lab run digits-clean --out digits-clean',

@@ -1,5 +1,7 @@
-import { findDataset, listPresets, type Preset } from '@cede/lab';
 import type { Fact } from '@cede/report';
+import { findDataset } from '../dataset/registry.js';
+import type { Preset } from '../preset/preset.js';
+import { listPresets } from '../preset/registry.js';
 
 /** The report's "How this was made": a command that makes the same run again, and what it needs. */
 export function making(

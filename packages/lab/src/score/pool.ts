@@ -8,7 +8,6 @@ import {
   summarise,
   valueAt,
 } from '@cede/core';
-import { markRows } from '@cede/lab';
 import {
   BAND_CONFIDENCE,
   type ChartLine,
@@ -28,7 +27,8 @@ import {
   resampleMethods,
   seedBand,
 } from '@cede/study';
-import { type Scored, targetRows } from './score.js';
+import { markRows } from '../paper/marks.js';
+import { type Scored, targetRows } from './score-preset.js';
 
 /** Every method with the curves of all pairs of networks: what means and deviations are taken over. */
 export function pooledMethods({ plan, pairs }: Scored): MethodScores[] {

@@ -1,0 +1,79 @@
+import { access, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { InputError, type Table } from '@cede/core';
+import { npzBytes } from '@cede/data';
+import { readTable } from '@cede/data/node';
+import { writeOutput } from '@cede/run/node';
+import { networkName, type Preset } from '../preset/preset.js';
+import { parsePreset } from '../preset/read.js';
+
+/** What a lab run keeps besides its cells: the preset, and the prediction tables as NPZ files. */
+export interface LabFolder {
+  readonly preset: Preset;
+  readonly pairs: readonly { readonly seed: number; readonly fit: Table; readonly test: Table }[];
+  /** Facts about the networks, for the report. */
+  readonly facts: readonly { readonly name: string; readonly value: string }[];
+}
+
+const presetFile = (dir: string) => join(dir, 'preset.json');
+const tableFile = (dir: string, seed: number, side: 'fit' | 'test') =>
+  join(dir, 'tables', `${seed}-${side}.npz`);
+
+/** The seeds of the pairs of networks that a preset asks for. */
+export const pairSeeds = ({ seed, networkSeeds }: Preset): number[] =>
+  Array.from({ length: networkSeeds }, (_, k) => seed + k);
+
+/**
+ * A folder belongs to one preset: tables of another would be drawn together with its own. More or
+ * fewer pairs of networks are the same study; so is a title, which says what was not verified.
+ */
+export async function claimFolder(dir: string, preset: Preset): Promise<void> {
+  const text = await readFile(presetFile(dir), 'utf8').catch(() => undefined);
+  if (text !== undefined) {
+    const found = parsePreset(text, presetFile(dir));
+    const same = { title: preset.title, networkSeeds: preset.networkSeeds };
+    if (JSON.stringify({ ...found, ...same }) !== JSON.stringify(preset))
+      throw new InputError(
+        `${dir}: holds another run (preset ${found.name}, seed ${found.seed}; asked for ${preset.name}, seed ${preset.seed}). Give another --out; with --networks ${dir} it takes the networks that both have in common.`,
+      );
+  }
+  await writeOutput(presetFile(dir), `${JSON.stringify(preset, null, 2)}\n`);
+}
+
+export async function keepTables(dir: string, { preset, pairs, facts }: LabFolder): Promise<void> {
+  for (const { seed, fit, test } of pairs) {
+    await writeOutput(tableFile(dir, seed, 'fit'), npzBytes(fit));
+    await writeOutput(tableFile(dir, seed, 'test'), npzBytes(test));
+  }
+  await writeOutput(presetFile(dir), `${JSON.stringify(preset, null, 2)}\n`);
+  await writeOutput(join(dir, 'networks.json'), `${JSON.stringify(facts, null, 2)}\n`);
+}
+
+/** Reads them back: `table` and `figures` need neither images nor networks. */
+export async function readFolder(dir: string): Promise<LabFolder> {
+  let preset: Preset;
+  let facts: LabFolder['facts'];
+  try {
+    preset = parsePreset(await readFile(presetFile(dir), 'utf8'), presetFile(dir));
+    facts = JSON.parse(await readFile(join(dir, 'networks.json'), 'utf8'));
+    for (const seed of pairSeeds(preset)) await access(tableFile(dir, seed, 'test'));
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    throw new InputError(
+      `${dir}: holds no finished lab run (no preset.json with its tables). Run: cede lab run PRESET --out ${dir}`,
+    );
+  }
+  // An NPZ file has no place for an expert's name; the preset knows it.
+  const expert = `${networkName(preset, 'expert')}=expert`;
+  const read = (seed: number, side: 'fit' | 'test') =>
+    readTable(tableFile(dir, seed, side), { expert });
+  // Only the preset's own pairs, whatever else lies there.
+  const pairs = await Promise.all(
+    pairSeeds(preset).map(async (seed) => ({
+      seed,
+      fit: await read(seed, 'fit'),
+      test: await read(seed, 'test'),
+    })),
+  );
+  return { preset, facts, pairs };
+}

@@ -1,0 +1,47 @@
+import { openLedger } from '@cede/run/node';
+import { drawFigures, drawTable } from '../draw/draw.js';
+import { readFolder } from '../folder/folder.js';
+import { scorePreset } from '../score/score-preset.js';
+
+/** How a run is worked on and whom it tells; nothing here changes what comes out. */
+export interface LabRun {
+  /** The version that a report says it was made by. */
+  readonly version: string;
+  /** Threads; all cores unless told. The bytes don't depend on it. */
+  readonly jobs?: number;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: LabProgress) => void;
+  /** Told what the corruption changes, before the networks learn from it. */
+  readonly tell?: (lines: readonly string[]) => void;
+  /** Told how many seconds each side's networks took, once they are trained. */
+  readonly onTrained?: (seconds: Readonly<Record<string, number>>) => void;
+}
+
+export interface LabProgress {
+  readonly step: 'networks' | 'scorers';
+  /** 0 … 1 of this step. */
+  readonly done: number;
+  readonly note?: string;
+  readonly secondsLeft?: number;
+}
+
+/** The table (and the figures) of a folder, from what its ledger has. Returns the table as text. */
+export async function drawFolder(
+  dir: string,
+  { version, jobs, signal, onProgress }: LabRun,
+  figures: boolean,
+): Promise<string> {
+  const { preset, pairs, facts } = await readFolder(dir);
+  const scored = await scorePreset({
+    preset,
+    pairs,
+    ledger: await openLedger(dir),
+    jobs,
+    signal,
+    onProgress: ({ done, finished, cells, secondsLeft }) =>
+      onProgress?.({ step: 'scorers', done, note: `${finished} of ${cells} fits`, secondsLeft }),
+  });
+  const text = await drawTable(dir, preset, scored);
+  if (figures) await drawFigures(dir, preset, scored, facts, version);
+  return text;
+}

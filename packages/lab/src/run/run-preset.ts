@@ -1,0 +1,127 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { decodeNetwork, toOnnx } from '@cede/nn';
+import type { Fact } from '@cede/report';
+import { count, percent } from '@cede/report/words';
+import type { Ledger } from '@cede/run';
+import { lockFolder, openLedger, writeOutput } from '@cede/run/node';
+import { corruptLabels } from '../corruption/corrupt.js';
+import type { Dataset } from '../dataset/dataset.js';
+import { loadDataset } from '../dataset/registry.js';
+import { claimFolder, keepTables, pairSeeds } from '../folder/folder.js';
+import { networkName, type Preset } from '../preset/preset.js';
+import { insistOnSuiting } from '../preset/suits.js';
+import { drawFolder, type LabRun } from './draw-folder.js';
+import { type LabTables, makeTables } from './make-tables.js';
+
+/** What a run needs to know besides its preset. */
+export interface RunPresetAsk {
+  /** How the user called the preset, for messages. */
+  readonly source: string;
+  /** The folder of the run. */
+  readonly out: string;
+  /** The dataset's official files. */
+  readonly data?: string;
+  readonly unverified?: boolean;
+  /** The folder of another run whose networks may be taken. */
+  readonly networks?: string;
+}
+
+/**
+ * Networks → tables → scorers → table and figures. Only what the folder lacks is computed. Whatever
+ * can be refused is refused before the folder is made. Prints nothing: `run` is told how far it is,
+ * and the table comes back as text.
+ */
+export async function runPreset(preset: Preset, ask: RunPresetAsk, run: LabRun): Promise<string> {
+  const { out } = ask;
+  const dataset = await loadDataset(preset.dataset, {
+    dir: ask.data,
+    seed: preset.seed,
+    unverified: ask.unverified,
+  });
+  insistOnSuiting(preset, dataset, ask.source);
+  const named: Preset = dataset.verified
+    ? preset
+    : { ...preset, title: preset.title.replace(/^\S+/, dataset.title) };
+  const lock = await lockFolder(out);
+  try {
+    await claimFolder(out, named);
+    for (const part of ['tables', 'networks']) await mkdir(join(out, part), { recursive: true });
+    run.tell?.(corruptionLines(preset, dataset));
+    const seconds: Record<string, number> = {};
+    const pairs = await makeTables(preset, dataset, {
+      dir: out,
+      ledger: await ledgerOf(out, ask.networks),
+      threads: run.jobs,
+      signal: run.signal,
+      onProgress: ({ done, running, secondsLeft }) =>
+        run.onProgress?.({ step: 'networks', done, note: running[0]?.progress.note, secondsLeft }),
+      onTrained: (side, took) => {
+        seconds[side] = (seconds[side] ?? 0) + took;
+      },
+    });
+    await keepNetworks(out, pairs, dataset.classes);
+    await keepTables(out, { preset: named, pairs, facts: networkFacts(preset, pairs) });
+    run.onTrained?.(seconds);
+    return await drawFolder(out, run, true);
+  } finally {
+    await lock.release();
+  }
+}
+
+/** The folder's own cells; what it lacks may stand in another run's. */
+async function ledgerOf(out: string, networks: string | undefined): Promise<Ledger> {
+  const own = await openLedger(out);
+  if (networks === undefined) return own;
+  const other = await openLedger(networks);
+  return {
+    async read(cell) {
+      const found = await own.read(cell);
+      if (found) return found;
+      const lent = await other.read(cell);
+      if (lent) await own.write(cell, lent.result);
+      return lent;
+    },
+    write: own.write,
+  };
+}
+
+/** What is changed in whose training images, told before the networks learn from them. */
+function corruptionLines(preset: Preset, dataset: Dataset): string[] {
+  const { corruption, networkSeeds } = preset;
+  if (!corruption) return ['training images: nothing changed'];
+  const whose = corruption.applies === 'both' ? 'model and expert' : corruption.applies;
+  return pairSeeds(preset).map((seed) => {
+    const { labels } = dataset.splits.train;
+    const { summary } = corruptLabels(labels, dataset, corruption, seed);
+    return `training images of the ${whose}${networkSeeds > 1 ? `, seed ${seed}` : ''}: ${summary.sentence}`;
+  });
+}
+
+/** The networks as ONNX files: for `cede predict`, or any other engine. */
+async function keepNetworks(
+  dir: string,
+  pairs: readonly LabTables[],
+  classes: readonly string[],
+): Promise<void> {
+  for (const { seed, model, expert } of pairs) {
+    for (const [side, { network }] of Object.entries({ model, expert })) {
+      await writeOutput(
+        join(dir, 'networks', `${seed}-${side}.onnx`),
+        toOnnx(decodeNetwork(network), { classes }),
+      );
+    }
+  }
+}
+
+function networkFacts(preset: Preset, pairs: readonly LabTables[]): Fact[] {
+  return pairs.flatMap(({ seed, model, expert }) =>
+    (['model', 'expert'] as const).map((side) => {
+      const { images, trainingAccuracy, corrupted } = side === 'model' ? model : expert;
+      return {
+        name: `${side}, seed ${seed}`,
+        value: `${networkName(preset, side)} trained on ${count(images)} images (${percent(trainingAccuracy)} right in training)${corrupted ? `; ${corrupted}` : ''}`,
+      };
+    }),
+  );
+}

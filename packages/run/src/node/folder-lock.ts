@@ -1,0 +1,58 @@
+import { mkdir, open, readFile, rm } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { InputError } from '@cede/core';
+import { isAlive } from './is-alive.js';
+import { reason } from './reason.js';
+
+const LOCK = '.cede-lock';
+
+interface Owner {
+  readonly pid: number;
+  readonly host: string;
+}
+
+/**
+ * Makes a folder and keeps it for one run at a time: two runs into one folder would each draw what
+ * the other has left. A lock whose process is gone (killed, power cut) is taken over.
+ */
+export async function lockFolder(folder: string): Promise<{ release(): Promise<void> }> {
+  await mkdir(folder, { recursive: true }).catch((error) => {
+    throw new InputError(`${folder}: can't be made (${reason(error)}).`);
+  });
+  const file = join(folder, LOCK);
+  for (let attempt = 0; attempt < 3; attempt++) {
+    try {
+      const handle = await open(file, 'wx');
+      await handle.writeFile(JSON.stringify({ pid: process.pid, host: hostname() }));
+      await handle.close();
+      return { release: () => rm(file, { force: true }) };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
+        throw new InputError(`${folder}: can't be used (${reason(error)}).`);
+    }
+    await refuseLiving(folder, file);
+    await rm(file, { force: true });
+  }
+  throw new InputError(`${folder}: is in use by another run. Wait for it, or give another folder.`);
+}
+
+async function refuseLiving(folder: string, file: string): Promise<void> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  const owner = parseOwner(text);
+  if (!owner) return; // cut off while it was written: its writer is gone
+  if (owner.host === hostname() && !isAlive(owner.pid)) return;
+  const where = owner.host === hostname() ? '' : ` on ${owner.host}`;
+  throw new InputError(
+    `${folder}: is in use by another run (process ${owner.pid}${where}). Wait for it, or give another folder. If that process is gone, remove ${file}.`,
+  );
+}
+
+function parseOwner(text: string): Owner | undefined {
+  try {
+    const owner = JSON.parse(text);
+    return typeof owner.pid === 'number' && typeof owner.host === 'string' ? owner : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -8,17 +8,16 @@ import * as library from './library.js';
 /** Two tables in memory, judged and compared. Self-contained: its source text also runs in a page. */
 async function answers(cede: typeof library): Promise<string> {
   const random = cede.stream(5, 'in a page');
-  const side = (name: string) => {
+  const table = () => {
     const label = Array.from({ length: 150 }, () => random.below(2));
     const sure = (skill: number) =>
       label.map((truth) => {
         const right = Math.min(1, skill * (0.2 + random.uniform()));
         return truth === 1 ? [1 - right, right] : [right, 1 - right];
       });
-    const table = cede.tableFromArrays({ label, model: sure(0.8), expert: sure(1) });
-    return { table, name, hash: name };
+    return cede.tableFromArrays({ label, model: sure(0.8), expert: sure(1) });
   };
-  const [fit, test] = [side('fit'), side('test')];
+  const [fit, test] = [table(), table()];
   const run = { runner: cede.inlineStudyRunner() };
   const ask = { methods: ['conf', 'linear'], method: 'linear', seeds: 2, options: { epochs: 3 } };
   const verdict = await cede.judge(fit, { options: ask.options }, run);

@@ -2,14 +2,11 @@ import { autoSample, type Choice, choosing, type FitOptions, progressOf } from '
 import { candidateCell } from '../folds/cells.js';
 import { openFolds } from '../folds/fold-scores.js';
 import type { Run } from '../run/run.js';
-import type { HashedTable } from '../table/hashed-table.js';
+import { type AnyTable, hashedTable } from '../table/named-table.js';
 
 /** Which method `auto` takes, by cross-validation: the same choice as core's own, by any runner. */
-export async function choose(
-  { table, hash }: HashedTable,
-  options: FitOptions,
-  run: Run,
-): Promise<Choice> {
+export async function choose(given: AnyTable, options: FitOptions, run: Run): Promise<Choice> {
+  const { table, hash } = hashedTable(given);
   const sample = autoSample(table, options);
   const steps = choosing(sample, options);
   const folds = openFolds(sample, hash, run);

@@ -1,6 +1,7 @@
 import { answeredRows } from '../experts/answered.js';
 import { type Run, within } from '../run/run.js';
 import { gridWork, type Sides, scoreMethods } from '../scores/score-methods.js';
+import { type AnyTable, hashedTable } from '../table/named-table.js';
 import { askedPlan, type CompareAsk, type ComparedSide } from './ask.js';
 import type { Comparison } from './comparison.js';
 import { measure } from './measure.js';
@@ -9,10 +10,11 @@ import { prepareComparison } from './prepare.js';
 
 /** Methods × seeds fitted on one table and measured on the other: one document with all of it. */
 export async function compare(
-  given: Sides<ComparedSide>,
+  { fit, test }: { readonly fit: AnyTable; readonly test: AnyTable },
   wanted: CompareAsk,
   run: Run,
 ): Promise<Comparison> {
+  const given = { fit: hashedTable(fit), test: hashedTable(test) };
   const { sides, ask } = prepareComparison(given, wanted);
   const asked = askedPlan(sides, ask);
   const tested = answeredSides(sides, asked.expert);

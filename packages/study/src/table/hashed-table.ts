@@ -4,4 +4,6 @@ import type { Table } from '@cede/core';
 export interface HashedTable {
   readonly table: Table;
   readonly hash: string;
+  /** What documents call it. */
+  readonly name?: string;
 }

@@ -14,7 +14,7 @@ import {
 import { foldCell } from '../folds/cells.js';
 import { openFolds } from '../folds/fold-scores.js';
 import type { Run } from '../run/run.js';
-import type { HashedTable } from '../table/hashed-table.js';
+import { type AnyTable, hashedTable } from '../table/named-table.js';
 
 /** Whether handing cases over is worth it, and where the scores come from that say so. */
 export interface Verdict extends VerdictOnScores {
@@ -65,11 +65,8 @@ export function noVerdict(table: Table, { options = {}, ...ask }: JudgeAsk): str
  * Every row is scored by a scorer that was fitted without its fold. With `auto` the choice is made
  * again inside each fold, so that choosing can't flatter the verdict.
  */
-export async function judge(
-  { table: whole, hash }: HashedTable,
-  ask: JudgeAsk,
-  run: Run,
-): Promise<Verdict> {
+export async function judge(given: AnyTable, ask: JudgeAsk, run: Run): Promise<Verdict> {
+  const { table: whole, hash } = hashedTable(given);
   const reason = noVerdict(whole, ask);
   if (reason !== null) throw new InputError(reason);
   const { options = {}, smallestGain = SMALLEST_GAIN, confidence = VERDICT_CONFIDENCE } = ask;

@@ -1,0 +1,19 @@
+// Folders inside a room form no cycles either. Apart from the rules on rooms, because tests may
+// import what they like. core and data still have cycles, and await their turn.
+const { options } = require('./.dependency-cruiser.cjs');
+
+const rooms = ['onnx', 'run', 'study', 'report', 'predict', 'nn', 'lab', 'cli'];
+
+module.exports = {
+  forbidden: rooms.map((room) => ({
+    name: `${room}-without-folder-cycles`,
+    severity: 'error',
+    scope: 'folder',
+    from: { path: `^packages/${room}/src` },
+    to: { circular: true, path: `^packages/${room}/src` },
+  })),
+  options: {
+    ...options,
+    exclude: { path: '(^|/)(dist|lib|coverage|kernel|test)/|\\.(test|long)\\.ts$' },
+  },
+};

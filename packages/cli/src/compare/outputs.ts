@@ -14,7 +14,7 @@ import {
 } from '@cede/report';
 import { pngOf } from '@cede/report/node';
 import { writeOutput } from '@cede/run/node';
-import type { CompareInput } from './run-compare.js';
+import type { CompareInput } from './input.js';
 
 type Output = readonly [name: string, content: string | Uint8Array];
 

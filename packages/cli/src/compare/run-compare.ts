@@ -14,14 +14,7 @@ import {
 import { terminalCurve, terminalTable } from '@cede/report/node';
 import { expertsText, metricFacts, trainingFacts } from '@cede/report/words';
 import { lockFolder, openLedger, removeAbandoned } from '@cede/run/node';
-import {
-  type CompareAsk,
-  type Comparison,
-  compare,
-  type NamedTable,
-  type StudyProgress,
-  warnings,
-} from '@cede/study';
+import { type Comparison, compare, type StudyProgress, warnings } from '@cede/study';
 import { poolStudyRunner } from '@cede/study/node';
 import { interruptSignal } from '../interrupt.js';
 import { printResult } from '../options/output.js';
@@ -31,24 +24,8 @@ import { widthOf } from '../terminal/wrap.js';
 import { VERSION } from '../version.js';
 import { commandLine } from './command-line.js';
 import type { CompareFlags } from './flags.js';
+import type { CompareInput } from './input.js';
 import { refuseOtherResults, writeOutputs } from './outputs.js';
-
-export interface CompareInput {
-  readonly fit: NamedTable;
-  readonly test: NamedTable;
-  readonly between: NamedTable['issues'];
-  readonly ask: CompareAsk;
-  readonly flags: CompareFlags;
-  readonly title: string;
-  /** Further sentences for the report's warnings. */
-  readonly notes?: readonly string[];
-  /** Paragraphs for the report alone, which may speak of what was found. */
-  readonly remarks?: (comparison: Comparison) => Promise<readonly string[]>;
-  /** How the command is written down, where it was not `compare` itself. */
-  readonly command?: string;
-  /** The comparisons of the other experts, and where their own reports are. */
-  readonly others?: { readonly comparison: Comparison; readonly report: string }[];
-}
 
 /** From two tables to a folder with everything in it. Prints unless the flags say otherwise. */
 export async function runCompare(input: CompareInput): Promise<Comparison> {

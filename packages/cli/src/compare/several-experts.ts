@@ -1,8 +1,9 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Comparison } from '@cede/study';
+import type { CompareInput } from './input.js';
 import { holdsResults } from './outputs.js';
-import { type CompareInput, runCompare } from './run-compare.js';
+import { runCompare } from './run-compare.js';
 
 /**
  * The first expert's comparison in the folder itself, each further one's in a folder of its own

@@ -76,7 +76,9 @@ function featuresOnly(fields: ReturnType<typeof jsonField>[], options: CaseReade
   // A table without classes needs model_correct to be read; a case to decide on has none yet.
   const known = fields.filter(({ name }) => name !== 'model_correct');
   const marked = [...known, { name: 'model_correct', kind: 'either' as const, width: 1 }];
-  return findRoles(marked, { ...options, unlabelled: true }, 'input');
+  // A policy may remember which column told how right the model was: new rows don't have it.
+  const { model: _told, ...others } = options;
+  return findRoles(marked, { ...others, unlabelled: true }, 'input');
 }
 
 function orderOf({ model }: Plan, { classes, classesOf }: CaseReaderOptions) {

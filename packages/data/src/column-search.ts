@@ -84,6 +84,17 @@ export class ColumnSearch {
     );
   }
 
+  /** A column that says how right an answer was instead of what it was: `small_correct`, `small_loss`. */
+  outcome(
+    role: string,
+    asked: string | undefined,
+  ): { readonly correct?: number; readonly losses?: number } | undefined {
+    const [only, ...others] = asked === undefined ? [] : this.matching(asked);
+    if (only === undefined || others.length > 0 || this.width(only) !== 1) return undefined;
+    if (only.endsWith('_loss')) return { losses: this.want(only, 'float32', role) };
+    return only.endsWith('_correct') ? { correct: this.want(only, 'float32', role) } : undefined;
+  }
+
   /** One number a class for a role, as asked or by its usual names. */
   matrix(role: string, asked: string | undefined): Matrix | undefined {
     if (asked === undefined) return this.usualMatrix(role);

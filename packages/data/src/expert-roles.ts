@@ -39,12 +39,9 @@ function asked(search: ColumnSearch, text: string): Found {
   if (names.length === 0) throw search.missing('expert', glob, names);
   const [only] = names;
   if (only !== undefined && names.length === 1 && search.width(only) === 1) {
-    if (/_loss$/.test(only)) {
-      return { name, form: 'losses', want: search.want(only, 'float32', 'expert') };
-    }
-    if (/_correct$/.test(only)) {
-      return { name, form: 'correct', want: search.want(only, 'float32', 'expert') };
-    }
+    const outcome = search.outcome('expert', only);
+    if (outcome?.losses !== undefined) return { name, form: 'losses', want: outcome.losses };
+    if (outcome?.correct !== undefined) return { name, form: 'correct', want: outcome.correct };
     return { name, form: 'label', want: search.want(only, 'label', 'expert') };
   }
   return { name, form: 'matrix', matrix: search.matrixOf(names, glob, 'expert') };

@@ -368,3 +368,36 @@ describe('numbers', () => {
     expect(ties.size).toBe(4);
   });
 });
+
+describe('outcomes under names of their own', () => {
+  const text = (ending: string) =>
+    `small_${ending},large_${ending},f_x\n${ending === 'loss' ? '0.5,2,1\n3,0,2\n' : '1,0,1\n0,1,2\n'}`;
+
+  it('are named by --model and --expert', async () => {
+    const named = { model: 'small_correct', expert: 'large_correct' };
+    const correct = await readTableFrom(text('correct'), 'x.csv', named);
+    expect(correct.modelCorrect).toEqual(Float32Array.of(1, 0));
+    expect(correct.experts[0]).toMatchObject({ kind: 'correct', correct: Float32Array.of(0, 1) });
+    const losses = await readTableFrom(text('loss'), 'x.csv', {
+      model: 'small_loss',
+      expert: 'big=large_*',
+    });
+    expect(losses.modelLoss).toEqual(Float32Array.of(0.5, 3));
+    expect(losses.experts[0]).toMatchObject({ name: 'big', losses: Float32Array.of(2, 0) });
+  });
+
+  it('are looked at closely, and a single column of another name is still refused', async () => {
+    const named = { model: 'small_correct', expert: 'large_correct' };
+    await expect(
+      readTableFrom(text('correct').replace('1,0,1', '7,0,1'), 'x.csv', named),
+    ).rejects.toThrow(/row 1: column "small_correct" is 7 \(expected 0 … 1\)/);
+    await expect(
+      readTableFrom(text('correct'), 'x.csv', { ...named, model: 'f_x' }),
+    ).rejects.toThrow(/model has one column, "f_x"/);
+  });
+
+  it('need not be known to decide', () => {
+    const read = caseReader({ width: 0, model: 'small_correct', features: 'f_*' });
+    expect(read({ f_x: 3 }).features).toEqual(Float32Array.of(3));
+  });
+});

@@ -8,10 +8,18 @@ import type { Field } from './read/contract.js';
 /** Finds the roles among a file's fields, by the options first and by name otherwise. */
 export function findRoles(fields: readonly Field[], options: TableOptions, table: string): Plan {
   const search = new ColumnSearch(fields, table, options.classes);
-  const model = search.matrix('model', options.model);
-  const modelLoss = model ? undefined : search.named('model_loss', 'float32');
-  const modelCorrect =
-    model || modelLoss !== undefined ? undefined : search.named('model_correct', 'float32');
+  const outcome = search.outcome('model', options.model);
+  const model = outcome ? undefined : search.matrix('model', options.model);
+  const modelLoss = outcome
+    ? outcome.losses
+    : model
+      ? undefined
+      : search.named('model_loss', 'float32');
+  const modelCorrect = outcome
+    ? outcome.correct
+    : model || modelLoss !== undefined
+      ? undefined
+      : search.named('model_correct', 'float32');
   if (!model && modelLoss === undefined && modelCorrect === undefined) {
     const misfit = search.misfit('model');
     if (misfit !== undefined) throw new InputError(`table ${table}: ${misfit}`);

@@ -5,6 +5,9 @@ import { type Asked, orInterrupted, selectBatches } from './duckdb-batches.js';
 import type { FileSource } from './files.js';
 import { NoProgress } from './patience.js';
 
+/** DuckDB may quote what it stumbled over, however long it is. */
+const LONGEST_REASON = 300;
+
 /** DuckDB plans a query over so many columns in seconds; over ten times as many in minutes. */
 const MOST_COLUMNS = 10_000;
 
@@ -40,7 +43,7 @@ function refusal({ name, path }: FileSource, error: unknown): unknown {
     );
   }
   if (!(error instanceof DuckdbRefused)) return error;
-  const [said = ''] = error.message.split('\n');
+  const said = (error.message.split('\n')[0] ?? '').slice(0, LONGEST_REASON);
   return new InputError(
     `table ${name}: not a complete Parquet file; it is damaged or cut off (${said.replaceAll(path, name)}).`,
   );

@@ -1,6 +1,7 @@
 import { InputError } from '@cede/core';
 import { Gunzip } from 'fflate';
 import type { ByteSource } from './contract.js';
+import { crc32 } from './zip.js';
 
 /** Text never shrinks this much; a file that claims to is made to fill the memory. */
 const HIGHEST_RATIO = 200;
@@ -22,8 +23,14 @@ async function* inflate(source: ByteSource): AsyncGenerator<Uint8Array> {
     if (chunk.length > 0) ready.push(chunk);
     finished = final;
   });
+  let members = 1;
+  gunzip.onmember = () => {
+    members++;
+  };
   let read = 0;
   let written = 0;
+  let sum = 0;
+  let end: Uint8Array = new Uint8Array(0);
   const guard = guardRatio(source.name);
   try {
     for await (const chunk of source.chunks()) {
@@ -32,9 +39,11 @@ async function* inflate(source: ByteSource): AsyncGenerator<Uint8Array> {
         const bite = chunk.slice(at, at + 16_384);
         if (read === 0 && !isGzip(bite)) throw notGzip(source.name);
         read += bite.length;
+        end = lastEight(end, bite);
         gunzip.push(bite);
         for (const part of ready) {
           written += part.length;
+          sum = crc32(part, sum);
           guard(read, written);
           yield part;
         }
@@ -45,8 +54,27 @@ async function* inflate(source: ByteSource): AsyncGenerator<Uint8Array> {
   } catch (error) {
     throw error instanceof InputError ? error : damagedGzip(source.name);
   }
-  yield* ready;
+  for (const part of ready) {
+    written += part.length;
+    sum = crc32(part, sum);
+    yield part;
+  }
   if (read > 0 && !finished) throw damagedGzip(source.name);
+  // The library doesn't look at the check sum. Of several files in one only the last one's is at the end.
+  if (read > 0 && members === 1 && !agrees(end, sum, written)) throw damagedGzip(source.name);
+}
+
+function lastEight(before: Uint8Array, bite: Uint8Array): Uint8Array {
+  const joined = new Uint8Array(before.length + Math.min(8, bite.length));
+  joined.set(before);
+  joined.set(bite.subarray(-8), before.length);
+  return joined.slice(-8);
+}
+
+/** The check sum and the length, as they stand at the end of a gzip file. */
+function agrees(end: Uint8Array, sum: number, written: number): boolean {
+  const view = new DataView(end.buffer);
+  return view.getUint32(0, true) === sum && view.getUint32(4, true) === written % 2 ** 32;
 }
 
 /** Refuses output that is out of all proportion to its input. */

@@ -38,6 +38,7 @@ export function readZipDirectory(bytes: Uint8Array, file: string): ZipEntry[] {
     const size = number(24);
     const packed = number(20);
     const offset = number(42);
+    insistOnName(bytes, offset, bytes.subarray(at + 46, at + 46 + nameLength), file);
     entries.push({
       name: new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + nameLength)),
       method: view.getUint16(at + 10, true),
@@ -48,7 +49,16 @@ export function readZipDirectory(bytes: Uint8Array, file: string): ZipEntry[] {
     });
     at += 46 + nameLength + extraLength + view.getUint16(at + 32, true);
   }
+  // A directory with more entries than it claims has lost some.
+  if (at + 4 <= bytes.length && view.getUint32(at, true) === 0x02014b50) throw damaged(file);
   return entries;
+}
+
+/** Every name stands in the file twice, and is under no check sum: both must agree. */
+function insistOnName(bytes: Uint8Array, offset: number, name: Uint8Array, file: string): void {
+  const local = bytes.subarray(offset + 30, offset + 30 + name.length);
+  const length = (bytes[offset + 26] ?? 0) + 256 * (bytes[offset + 27] ?? 0);
+  if (length !== name.length || name.some((byte, k) => byte !== local[k])) throw damaged(file);
 }
 
 function findDirectory(view: DataView, file: string): { count: number; start: number } {
@@ -165,13 +175,14 @@ function checkSum(bytes: Uint8Array, entry: ZipEntry, file: string): void {
 
 let crcTable: Uint32Array | undefined;
 
-export function crc32(bytes: Uint8Array): number {
+/** The check sum of bytes; of bytes that come in pieces, begun with that of the pieces before. */
+export function crc32(bytes: Uint8Array, before = 0): number {
   crcTable ??= Uint32Array.from({ length: 256 }, (_, value) => {
     let rest = value;
     for (let bit = 0; bit < 8; bit++) rest = rest & 1 ? (rest >>> 1) ^ 0xedb88320 : rest >>> 1;
     return rest;
   });
-  let rest = 0xffffffff;
+  let rest = (before ^ 0xffffffff) >>> 0;
   for (let at = 0; at < bytes.length; at++)
     rest = crcTable[(rest ^ bytes[at]!) & 0xff]! ^ (rest >>> 8);
   return (rest ^ 0xffffffff) >>> 0;

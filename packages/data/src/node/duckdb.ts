@@ -14,6 +14,8 @@ export async function connect(): Promise<DuckDBConnection> {
     // Everything needed is built in; nothing is ever to be downloaded.
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
+    // It tells files apart by path and time: one written again at once would be read as it was before.
+    enable_external_file_cache: 'false',
   });
   return (await instance).connect();
 }

@@ -8,7 +8,9 @@ import { readTableFrom, tableHash } from '@cede/data';
 import { readTable } from '@cede/data/node';
 import { DuckDBInstance } from '@duckdb/node-api';
 
-const connection = await (await DuckDBInstance.create(':memory:')).connect();
+const connection = await (
+  await DuckDBInstance.create(':memory:', { enable_external_file_cache: 'false' })
+).connect();
 
 /** A table by its hash, or the sentence in which it was refused. */
 async function outcomeOf(work) {

@@ -9,6 +9,7 @@ export interface LoadedTable extends Table {
   readonly spareVotes?: Float32Array;
 }
 
+/** A file that a table was read from. */
 export interface Source {
   readonly name: string;
   readonly rows: number;

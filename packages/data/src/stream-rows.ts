@@ -15,6 +15,7 @@ export type StreamedRow =
   | { readonly row: number; readonly value: JsonRow }
   | { readonly row: number; readonly error: string };
 
+/** How a stream of rows is read. */
 export interface StreamOptions {
   /** Told by the first lines if left out. */
   readonly format?: StreamFormat;

@@ -90,6 +90,7 @@ export interface Target {
   readonly higherIsBetter: boolean;
 }
 
+/** The target of most reports: accuracy in percent, more is better. */
 export const ACCURACY: Target = {
   kind: 'accuracy',
   name: 'accuracy',
@@ -98,6 +99,7 @@ export const ACCURACY: Target = {
   higherIsBetter: true,
 };
 
+/** A table the report is about. */
 export interface TableSource {
   readonly name: string;
   readonly rows: number;
@@ -106,6 +108,7 @@ export interface TableSource {
   readonly hash: string;
 }
 
+/** An expert of the test table. */
 export interface ExpertSource {
   readonly name: string;
   /** As in a sentence: "one label per case", "class probabilities", "votes". */
@@ -150,6 +153,7 @@ export interface Headline {
   readonly deployed?: Deployed;
 }
 
+/** A simpler way to hand over, to compare with. */
 export interface Rival {
   readonly method: string;
   /** As in "{phrase} needs 26 %": "thresholding the model's confidence". */
@@ -172,12 +176,14 @@ export interface Ahead {
   readonly among: number;
 }
 
+/** An estimate with the ends of its interval. */
 export interface Interval {
   readonly estimate: number;
   readonly lower: number;
   readonly upper: number;
 }
 
+/** What one policy with its threshold did on the test rows. */
 export interface Deployed {
   readonly calibrationRows: number;
   /** Absent where several pairs of networks are drawn as one: each has its own. */
@@ -272,6 +278,7 @@ export interface Making {
   readonly facts: readonly Fact[];
 }
 
+/** A line of the report's provenance. */
 export interface Fact {
   readonly name: string;
   readonly value: string;
@@ -285,6 +292,7 @@ export interface GroupSection {
   readonly notes: readonly string[];
 }
 
+/** What happened to one group. */
 export interface GroupRow {
   readonly name: string;
   readonly rows: number;
@@ -309,6 +317,7 @@ export interface CostSection {
   readonly curves?: CostCurves;
 }
 
+/** One line of the table of costs. */
 export interface CostRow {
   /** "model alone", "cheapest rate", "within the budget". */
   readonly label: string;

@@ -55,6 +55,7 @@ export interface Results {
   readonly experts?: Readonly<Record<string, Results>>;
 }
 
+/** The results of one method along the rates. */
 export interface MethodResults extends Partial<MethodMetrics> {
   readonly seeds: number;
   readonly mean: readonly number[];

@@ -2,6 +2,7 @@
 import { count, fixed } from '../number.js';
 import type { Choice } from './choice.js';
 
+/** One sentence on what `auto` chose and why. */
 export function autoChoiceSentence(choice: Choice): string {
   const { method, gain, rows, standings } = choice;
   if (!gain)

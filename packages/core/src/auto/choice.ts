@@ -17,6 +17,7 @@ export interface Choice {
   readonly gain?: ChoiceGain;
 }
 
+/** How one candidate did in the cross-validation behind `auto`. */
 export interface Standing {
   readonly name: string;
   /** Area between its curve and the random line, out of fold. */
@@ -27,6 +28,7 @@ export interface Standing {
   readonly repeats: number;
 }
 
+/** What choosing a method gains, as measured on the rows it was chosen on. */
 export interface ChoiceGain {
   /** As cross-validated: flattered by having chosen the method on the same rows. */
   readonly overRandom: number;

@@ -28,6 +28,7 @@ export function choose(
 /** The first of the rounds is most of the work. */
 const ROUND_ENDS = [0, 0.6, 0.85, 1];
 
+/** Share of all the work that is done, from a round of `choose` and the share of that round. */
 export function progressOf(round: number, share: number): number {
   return ROUND_ENDS[round] + share * (ROUND_ENDS[round + 1] - ROUND_ENDS[round]);
 }

@@ -8,6 +8,7 @@ import { observedWeights } from '../table/observed.js';
 import { outcomesOf } from '../table/outcomes.js';
 import type { Table } from '../table/table.js';
 
+/** How a verdict of a choice is reached. */
 export type VerdictOptions = Pick<
   VerdictInput,
   'worth' | 'confidence' | 'rates' | 'resamples' | 'seed' | 'method'

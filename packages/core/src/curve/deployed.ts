@@ -13,6 +13,7 @@ export interface Deployed {
   readonly harmed: number;
 }
 
+/** Rate and value of a threshold on given rows. */
 export function deployed(
   scores: ArrayLike<number>,
   threshold: number,

@@ -10,10 +10,12 @@ export interface MarkInput {
   readonly std: number;
 }
 
+/** How a table marks a method, as the paper does. */
 export type Mark = 'bold' | 'red' | 'none';
 
 const UNMARKED = new Set(['random', 'oracle']);
 
+/** Marks the methods of one column of a table, as the paper does. */
 export function marks(column: readonly MarkInput[], random: number): Record<string, Mark> {
   const rivals = column.filter((entry) => !UNMARKED.has(entry.name));
   const result: Record<string, Mark> = {};

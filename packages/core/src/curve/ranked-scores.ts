@@ -16,6 +16,7 @@
  */
 import { orderByScore } from './order.js';
 
+/** Scores together with their order, sorted once and shared. */
 export interface RankedScores<Vector extends ArrayLike<number> = ArrayLike<number>> {
   /** By row, low = defer. */
   readonly scores: Vector;

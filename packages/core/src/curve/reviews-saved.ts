@@ -12,6 +12,7 @@ export function rateReaching(curve: Curve, value: number): number | null {
   return null;
 }
 
+/** How many hand-overs a method saves against a baseline that is as good. */
 export interface ReviewsSaved {
   /** Where the baseline stands, and what it reaches there. */
   readonly baselineRate: number;

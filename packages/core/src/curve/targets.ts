@@ -15,6 +15,7 @@ export interface Target {
   readonly expert: Float64Array;
 }
 
+/** What a curve counts for a table: accuracy, or the losses it gives. */
 export function accuracyTarget(table: Table, expert = 0): Target {
   const { target, model, expert: other } = outcomesOf(table, expert);
   return {

@@ -8,6 +8,7 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const CODES = new Int8Array(128).fill(-1);
 for (let i = 0; i < 64; i++) CODES[ALPHABET.charCodeAt(i)] = i;
 
+/** Bytes as base64 text. */
 export function encodeBase64(bytes: Uint8Array): string {
   const parts: string[] = [];
   for (let i = 0; i < bytes.length; i += 3) {
@@ -24,6 +25,7 @@ export function encodeBase64(bytes: Uint8Array): string {
   return parts.join('');
 }
 
+/** Bytes of base64 text. */
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
   if (text.length % 4 !== 0)
@@ -47,6 +49,7 @@ export function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
+/** Floats as base64 text, little-endian. */
 export function encodeFloats(values: Float32Array): string {
   const view = new DataView(new ArrayBuffer(values.length * 4));
   values.forEach((value, i) => {
@@ -55,6 +58,7 @@ export function encodeFloats(values: Float32Array): string {
   return encodeBase64(new Uint8Array(view.buffer));
 }
 
+/** Floats of base64 text, little-endian. */
 export function decodeFloats(text: string, count: number, what: string): Float32Array {
   const bytes = decodeBase64(text);
   if (bytes.length !== count * 4)

@@ -93,6 +93,7 @@ export class Sha256 {
   }
 }
 
+/** The SHA-256 of bytes or text, in hexadecimal. */
 export function sha256(data: Uint8Array | string): string {
   return new Sha256().update(data).digest();
 }

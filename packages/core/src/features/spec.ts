@@ -40,10 +40,13 @@ const KINDS: Readonly<Record<FeatureKind, KindParts>> = {
   columns: { opening: 'none' },
 };
 
+/** Every kind of features a scorer can take. */
 export const FEATURE_KINDS = Object.keys(KINDS) as readonly FeatureKind[];
 
+/** What a kind of features is made of. */
 export const partsOf = (kind: FeatureKind): KindParts => KINDS[kind];
 
+/** What goes into a scorer: the kind of features, and for how many classes. */
 export interface FeatureSpec {
   readonly kind: FeatureKind;
   /** Number of classes; 0 for `columns`. */

@@ -11,6 +11,7 @@ const NAMED: Record<string, Divergence> = { kl, chi2, hellinger, js };
 /** Outside the theorem's class: φ(0) = ∞, so no weight may vanish and the optimum has another form. */
 const REVERSE_KL = ['rkl', 'reversekl', 'reverse-kl'];
 
+/** The divergence of that name; an error where there is none. */
 export function divergenceNamed(name: string): Divergence {
   if (Object.hasOwn(NAMED, name)) return NAMED[name];
   const a = /^alpha(\d+(?:\.\d+)?)$/.exec(name);

@@ -16,6 +16,7 @@ export interface LossSample {
   readonly mass?: Float64Array;
 }
 
+/** Weights that turn the sample into the ideal distribution, and their normaliser. */
 export interface IdealWeights {
   /** One weight a row: the mean over its atoms. */
   readonly weights: Float64Array;

@@ -9,6 +9,7 @@ const INVERSE_LN2 = Math.LOG2E;
 
 const bits = new DataView(new ArrayBuffer(8));
 
+/** e to the power of x, with the same last bit in every engine. */
 export function exp(x: number): number {
   if (Number.isNaN(x)) return x;
   if (x > 709.782712893384) return Infinity;

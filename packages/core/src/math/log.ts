@@ -7,6 +7,7 @@ const LN2_LOW = 1.9082149292705877e-10;
 
 const bits = new DataView(new ArrayBuffer(8));
 
+/** The natural logarithm, with the same last bit in every engine. */
 export function log(x: number): number {
   if (Number.isNaN(x) || x < 0) return NaN;
   if (x === 0) return -Infinity;

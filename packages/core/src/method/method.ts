@@ -22,6 +22,7 @@ export interface Method {
 /** One colour in every picture. */
 export type Family = 'confidence' | 'two-stage' | 'comparison' | 'drcpe' | 'random' | 'oracle';
 
+/** How a method is fitted: which expert, which features, and how it is trained. */
 export interface FitOptions extends TrainOptions {
   /** Which of the table's experts; the first by default. */
   readonly expert?: number;
@@ -38,6 +39,7 @@ export interface FitOptions extends TrainOptions {
 
 export type ScorerShape = 'network' | 'linear';
 
+/** A method fitted on a table. */
 export interface Fitted {
   /** Scores of any table with the same inputs; low = defer. */
   score(table: Table): Float32Array;
@@ -49,6 +51,7 @@ export interface Fitted {
   readonly choice?: Choice;
 }
 
+/** What turns a score into a normalised density ratio. */
 export interface Density {
   readonly ratio: RatioName;
   /** Z/(Z + Z_expert). */

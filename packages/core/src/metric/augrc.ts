@@ -13,5 +13,6 @@ import {
 export const augrc: CoverageArea = (scores, losses, weight) =>
   augrcOf(acceptedRows(scores, losses, weight));
 
+/** Area under the generalised risk-coverage curve, of rows already ranked. */
 export const augrcOf = (accepted: Accepted): number =>
   meanOverCoverage(accepted, ({ losses }, k, all) => (losses[k] + losses[k - 1]) / 2 / all);

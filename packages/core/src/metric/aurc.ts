@@ -13,5 +13,6 @@ import {
 export const aurc: CoverageArea = (scores, losses, weight) =>
   aurcOf(acceptedRows(scores, losses, weight));
 
+/** Area under the risk-coverage curve, of rows already ranked. */
 export const aurcOf = (accepted: Accepted): number =>
   meanOverCoverage(accepted, ({ losses, weights }, k) => losses[k] / weights[k]);

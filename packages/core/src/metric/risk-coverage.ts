@@ -43,6 +43,7 @@ export interface Accepted {
   readonly losses: Float64Array;
 }
 
+/** Cumulated weights and losses as more and more rows are accepted, the most trusted first. */
 export function acceptedRows(
   scores: Scores,
   losses: ArrayLike<number>,

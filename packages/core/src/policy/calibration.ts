@@ -17,6 +17,7 @@ export interface Calibration {
   readonly bins: readonly CalibrationBin[];
 }
 
+/** One bin of a calibration: how many rows, and how they turned out. */
 export interface CalibrationBin {
   /** Scores of this bin are ≤ edge, those of the next are above. */
   readonly edge: number;
@@ -44,6 +45,7 @@ export interface CalibrationRows {
   readonly inSample: boolean;
 }
 
+/** Sums up scores and outcomes of rows the scorer has not seen, so that a threshold can be set without data. */
 export function calibrate(input: CalibrationRows): Calibration {
   const { scores, outcomes, right, weight, modelCost, expertCost } = input;
   // Rows whose expert was not asked say nothing about the gain.

@@ -2,6 +2,7 @@ import { createRowScorer } from '../scorer/row-scorer.js';
 import { groupThreshold } from './group-thresholds.js';
 import type { Policy } from './policy.js';
 
+/** Who answers one case, and by how much. */
 export interface Decision {
   /** `"model"`, or the expert's name. */
   route: string;
@@ -12,6 +13,7 @@ export interface Decision {
   margin: number;
 }
 
+/** Makes decisions of one policy, one case at a time. */
 export interface Decider {
   /**
    * Decides one case. `into` is filled and returned, so that a hot loop allocates nothing.
@@ -28,6 +30,7 @@ export interface Decider {
 
 const NONE: ArrayLike<number> = [];
 
+/** Makes a decider of a policy; call it once and decide often. */
 export function createDecider(policy: Policy): Decider {
   const scoreRow = createRowScorer(policy.scorer, policy.classes);
   const { values, groups } = policy.threshold;

@@ -28,6 +28,7 @@ export interface PolicyFitOptions extends FitOptions, TuneOptions {
   readonly columns?: PolicyColumns;
 }
 
+/** What `fitPolicy` takes where nothing is said. */
 export const POLICY_DEFAULTS = { calibrationShare: 0.2, rate: 0.2 } as const;
 
 /** A fair pair for a soft loss only where the expert gives probabilities; else right or wrong. */

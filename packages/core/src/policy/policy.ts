@@ -46,6 +46,7 @@ export interface Policy {
 /** By role, with the words of table options: a name or glob, several of them, or a switch. */
 export type PolicyColumns = Readonly<Record<string, string | readonly string[] | boolean>>;
 
+/** The options of a fit that a policy keeps. */
 export type PolicyOptions = Pick<
   FitOptions,
   | 'seed'
@@ -61,6 +62,7 @@ export type PolicyOptions = Pick<
   readonly calibrationShare?: number;
 };
 
+/** Where a policy hands over, and how that was set. */
 export interface Threshold {
   /** One per expert. Scores at or below it are handed over. */
   readonly values: readonly number[];

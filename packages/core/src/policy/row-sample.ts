@@ -12,6 +12,7 @@ const LEAST_DISTINCT = 0.95;
 /** Many different cases share the probabilities 0, …, 1, …, 0. */
 const CERTAIN = 0.9999;
 
+/** Hashes of a few rows of the fitting tables, by which they are known again. */
 export function rowSample(...tables: readonly Table[]): number[] {
   const hashes = new Uint32Array(tables.reduce((sum, { rows }) => sum + rows, 0));
   let rows = 0;

@@ -24,6 +24,7 @@ const PENALTY = 5;
 const LEAST_SLOPE = 0.02;
 const MOST_STEPS = 50;
 
+/** Fits a slope and biases that make the model's probabilities honest. */
 export function fitCalibration(
   { label, model, classes, rows }: CalibrationRows,
   start: ProbabilityCalibration = { slope: 1, biases: new Array(classes).fill(0) },

@@ -18,6 +18,7 @@ export interface Stream {
 
 import { log } from '../math/log.js';
 
+/** A stream of random numbers that depends on its seed and its name alone. */
 export function stream(seed: number, name: string): Stream {
   // In a typed array, since engines keep a large number in a closure's variable as an object.
   const state = Int32Array.from(stateOf(seed, name));

@@ -15,6 +15,7 @@ export interface Scorer {
   readonly combine: Combine;
 }
 
+/** How a score is made of the network and of the model's confidence. */
 export type Combine = 'network' | 'confidence' | 'confidence-minus-network';
 
 export function outputsOfScorer(scorer: Scorer): number {

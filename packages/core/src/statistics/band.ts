@@ -6,6 +6,7 @@
 import { insist } from '../error.js';
 import type { Replicates } from './bootstrap.js';
 
+/** An estimate with its standard error and the ends of its interval. */
 export interface Interval {
   readonly estimate: number;
   readonly standardError: number;

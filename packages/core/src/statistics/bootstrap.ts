@@ -18,6 +18,7 @@ export interface BootstrapMethod {
   readonly scores: readonly Scores[];
 }
 
+/** Rows and scores of methods whose curves are resampled. */
 export interface BootstrapInput {
   /** What a row is worth when the model answers, and when the expert does: right = 1, wrong = 0. */
   readonly modelValue: ArrayLike<number>;
@@ -51,6 +52,7 @@ export interface Replicates {
 /** Constants that every method can be compared with; not allowed as names of methods. */
 export const REFERENCES = ['model', 'expert', 'random'] as const;
 
+/** Curves of methods on resampled rows and seeds. */
 export function bootstrapCurves(input: BootstrapInput): Replicates {
   const { modelValue, expertValue, methods, resamples = 500, seed = 0, areas = false } = input;
   const n = modelValue.length;

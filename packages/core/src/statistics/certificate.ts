@@ -27,6 +27,7 @@ import {
 } from './shortfall.js';
 import { type StoredThreshold, storeThreshold, thresholdValue } from './stored-threshold.js';
 
+/** What a certificate is asked of: thresholds to try, rows to try them on, and the promises. */
 export interface CertifyInput {
   readonly grid: Grid;
   readonly rows: CertifyingRows;
@@ -84,6 +85,7 @@ export interface Certificate {
   readonly start?: FailedStart;
 }
 
+/** Looks for a threshold that keeps every promise with the confidence asked for. */
 export function certify(input: CertifyInput): Certificate {
   const { promises, grid, confidence = 0.95, groups, seed = 0 } = input;
   checkPromises(promises, confidence);

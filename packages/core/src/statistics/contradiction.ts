@@ -14,6 +14,7 @@ import {
 } from './promise.js';
 import { thresholdValue } from './stored-threshold.js';
 
+/** A promise that new rows speak against, beyond what chance explains. */
 export interface Contradiction {
   readonly promise: keyof Promises;
   readonly promised: number;
@@ -24,6 +25,7 @@ export interface Contradiction {
   readonly contradicted: boolean;
 }
 
+/** The promises of a certificate that new rows speak against. */
 export function contradictions(
   certificate: Certificate,
   newRows: Omit<CertifyingRows, 'propensity'>,

@@ -25,6 +25,7 @@ export function deferredAtRate(
   return share;
 }
 
+/** By row: 1 where the score is at or below the threshold, else 0. */
 export function deferredAtThreshold(scores: Scores, threshold: number): Float64Array {
   return Float64Array.from(scoresOf(scores), (score) => (score <= threshold ? 1 : 0));
 }

@@ -8,6 +8,7 @@ import { type CertifyingRows, outcomeAt, prepareRows } from './promise.js';
 import { boundsAt } from './shortfall.js';
 import { type StoredThreshold, thresholdValue } from './stored-threshold.js';
 
+/** One threshold of a grid with its estimates and bounds. */
 export interface DialPoint {
   readonly threshold: StoredThreshold;
   /** Point estimates on the certifying rows. */
@@ -23,6 +24,7 @@ export interface DialPoint {
   readonly spentAtMost?: number;
 }
 
+/** Bounds that hold at all thresholds of a grid together. */
 export interface Dial {
   readonly confidence: number;
   readonly rows: number;
@@ -30,6 +32,7 @@ export interface Dial {
   readonly points: readonly DialPoint[];
 }
 
+/** Bounds on error, rate and gain that hold at all thresholds of a grid together. */
 export function dialBounds(grid: Grid, certifyingRows: CertifyingRows, confidence = 0.95): Dial {
   const rows = prepareRows(certifyingRows);
   const delta = (1 - confidence) / grid.thresholds.length;

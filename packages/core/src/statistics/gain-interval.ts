@@ -11,6 +11,7 @@ import type { Interval } from './band.js';
 import { numberClusters } from './bootstrap.js';
 import { studentQuantile } from './student.js';
 
+/** What each row is worth under the model and under the expert, with its weight and cluster. */
 export interface GainRows {
   /** What a row is worth when the model answers, and when the expert does: right = 1, wrong = 0. */
   readonly modelValue: ArrayLike<number>;
@@ -22,6 +23,7 @@ export interface GainRows {
   readonly range?: number;
 }
 
+/** An interval of a gain that also holds where few rows differ. */
 export interface GainInterval extends Interval {
   /** The middle of the interval: the estimate, drawn a little towards 0 by the pretended rows. */
   readonly centre: number;

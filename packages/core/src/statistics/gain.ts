@@ -6,6 +6,7 @@
 import { deviations, difference, quantile } from './band.js';
 import type { Replicates } from './bootstrap.js';
 
+/** A gain at one rate, with its interval. */
 export interface Gain {
   readonly rate: number;
   readonly estimate: number;

@@ -15,6 +15,7 @@ export interface Grid {
   readonly rates: readonly number[];
 }
 
+/** The rows from which a grid of thresholds is made. */
 export interface GridInput {
   /** Scores of rows that the scorer had not seen. */
   readonly scores: Scores;
@@ -25,6 +26,7 @@ export interface GridInput {
 
 export const LARGEST_GRID = 50;
 
+/** Thresholds worth trying on rows the scorer has not seen, from handing over everything to nothing. */
 export function thresholdGrid(input: GridInput, size = LARGEST_GRID): Grid {
   const { length } = scoresOf(input.scores);
   insist(

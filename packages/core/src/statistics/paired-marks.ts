@@ -12,6 +12,7 @@ import { type GainRows, meanInterval, weightedMean } from './gain-interval.js';
 import { holm } from './holm.js';
 import { studentAbove } from './student.js';
 
+/** A method of a table, with its scores by seed. */
 export interface MarkedMethod {
   readonly name: string;
   readonly family: string;
@@ -19,6 +20,7 @@ export interface MarkedMethod {
   readonly scores: readonly Scores[];
 }
 
+/** A method's mark by a paired comparison with the best one. */
 export interface PairedMark {
   readonly name: string;
   readonly mark: 'bold' | 'red' | 'none';
@@ -30,6 +32,7 @@ export interface PairedMark {
   readonly pValueRandom: number;
 }
 
+/** Marks methods by paired intervals against the best one. */
 export function pairedMarks(
   rows: GainRows,
   methods: readonly MarkedMethod[],

@@ -9,6 +9,7 @@ import { meanAbove } from './betting.js';
 import { binomialAtLeast, binomialAtMost } from './binomial.js';
 import { signTest } from './sign-test.js';
 
+/** What a policy shall keep: upper bounds on errors, rate or cost, lower bounds on a gain. */
 export interface Promises {
   /** Share of all rows that the system gets wrong. */
   readonly maxError?: number;

@@ -10,6 +10,7 @@ export interface Control {
   readonly upper: readonly number[];
 }
 
+/** Whether handing over pays: yes, no, or not to be told from these rows. */
 export interface Verdict {
   readonly kind: 'defer' | 'not-worth-it' | 'cannot-tell';
   readonly sentence: string;

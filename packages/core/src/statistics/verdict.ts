@@ -38,6 +38,7 @@ export interface VerdictInput {
   readonly expert?: string;
 }
 
+/** The rates a verdict looks at where none are given. */
 export const VERDICT_RATES: readonly number[] = [
   0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9,
 ];
@@ -45,6 +46,7 @@ export const VERDICT_RATES: readonly number[] = [
 const MOST_ROWS_FACTOR = 100;
 const SHUFFLES = 5;
 
+/** Whether handing over by these scores pays, with the interval behind the answer. */
 export function verdict(input: VerdictInput): Verdict {
   const { modelRight, expertRight, weight, clusters } = input;
   const { rates = VERDICT_RATES, worth = 0.005, confidence = 0.95, seed = 0 } = input;

@@ -36,6 +36,7 @@ export function pointwiseBand(band: Band, at?: IntervalAt): PointwiseBand {
   return { kind: 'pointwise', ...ends };
 }
 
+/** A band that holds at all its rates together. */
 export function simultaneousBand(band: Band, at?: IntervalAt): SimultaneousBand {
   // c standard errors on each side are the confidence 2Φ(c) − 1 at one rate.
   const each = Math.min(2 * normalAtMost(band.critical) - 1, 1 - 1e-12);

@@ -33,6 +33,7 @@ export interface Arrays {
   readonly cluster?: ArrayLike<number | string>;
 }
 
+/** A table from plain arrays. */
 export function tableFromArrays(arrays: Arrays): Table {
   const { model, label, expert } = arrays;
   const rows = (model ?? label ?? arrays.modelCorrect ?? arrays.modelLoss)?.length ?? 0;

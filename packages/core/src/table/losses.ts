@@ -11,6 +11,7 @@ export interface TableLosses {
   readonly expert: LossSample;
 }
 
+/** Losses of the model and of one expert, by row. */
 export function tableLosses(
   table: Table,
   lossName: string,
@@ -24,6 +25,7 @@ export function tableLosses(
   };
 }
 
+/** The model's losses of every row. */
 export function modelLosses(table: Table, lossName: string, q?: number): LossSample {
   if (lossName === 'given') return single(table.modelLoss ?? missing('model_loss', '"given"'));
   if (!table.model) {

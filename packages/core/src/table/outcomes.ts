@@ -12,6 +12,7 @@ export interface Outcomes {
   readonly expert: Float32Array;
 }
 
+/** What every row is worth under the model and under one expert. */
 export function outcomesOf(table: Table, expert = 0): Outcomes {
   const chosen = expertAt(table, expert);
   if (chosen.kind === 'losses') {
@@ -28,6 +29,7 @@ export function outcomesOf(table: Table, expert = 0): Outcomes {
   return { target: 'accuracy', model: modelRight(table), expert: expertRight(table, chosen) };
 }
 
+/** An expert of a table by its position; an error where there is none. */
 export function expertAt(table: Table, index: number): Expert {
   const expert = table.experts[index];
   if (!expert)
@@ -51,6 +53,7 @@ export function modelRight(table: Table): Float32Array {
   );
 }
 
+/** By row: the share of the expert's answers that are right; NaN where the expert was not asked. */
 export function expertRight(table: Table, expert: Expert): Float32Array {
   const classes = table.classes.length;
   switch (expert.kind) {

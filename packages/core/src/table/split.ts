@@ -5,6 +5,7 @@ import { modelRight, outcomesOf } from './outcomes.js';
 import type { Table } from './table.js';
 import { takeRows } from './take.js';
 
+/** How a table is split in two. */
 export interface SplitOptions {
   /** The share of rows that goes to the second part. */
   readonly testShare: number;
@@ -15,6 +16,7 @@ export interface SplitOptions {
   readonly purpose?: string;
 }
 
+/** The rows of both parts of a split table. */
 export interface SplitRows {
   /** Row indices in ascending order. */
   readonly fit: Uint32Array;

@@ -30,11 +30,13 @@ export interface Table {
   readonly costMatrix?: Float64Array;
 }
 
+/** A numeric feature of a table. */
 export interface Column {
   readonly name: string;
   readonly values: Float32Array;
 }
 
+/** A column of names: each name once, and by row which one. */
 export interface Categories {
   readonly names: readonly string[];
   readonly index: Int32Array;
@@ -49,6 +51,7 @@ export type Expert = ExpertAnswers & {
   readonly propensity?: Float32Array;
 };
 
+/** What is known of an expert's answers, in one of the kinds a table can hold. */
 export type ExpertAnswers =
   /** Probabilities, rows × classes. */
   | { readonly kind: 'probabilities'; readonly probabilities: Float32Array }

@@ -43,6 +43,7 @@ export function validateTable(table: Table): void {
     validateNumbers(values, rows, `feature ${name}`, -Infinity, Infinity);
 }
 
+/** Refuses rows that are not probabilities, naming the first of them. */
 export function validateProbabilities(
   p: ArrayLike<number>,
   rows: number,

@@ -11,6 +11,7 @@ import { kernelEngine } from './kernel-engine.js';
 import type { Objective } from './objective.js';
 import { referenceEngine } from './reference-engine.js';
 
+/** How a network is trained. */
 export interface TrainOptions {
   readonly seed?: number;
   readonly epochs?: number;
@@ -25,6 +26,7 @@ export interface TrainOptions {
   readonly signal?: { readonly aborted: boolean };
 }
 
+/** How far a training is. */
 export interface TrainProgress {
   readonly epoch: number;
   readonly epochs: number;
@@ -42,6 +44,7 @@ export interface TrainingTask {
   readonly outputs?: number;
 }
 
+/** How a network is trained where nothing is said. */
 export const TRAIN_DEFAULTS = { seed: 0, epochs: 100, batch: 128, hidden: [64, 16] } as const;
 
 /** Thrown when a signal stops the training. */

@@ -29,6 +29,7 @@ export const checks: readonly Check[] = [
 
 const ORDER = { error: 0, warning: 1, note: 2 };
 
+/** How a table is checked. */
 export interface CheckOptions {
   /** The table's name for messages. */
   readonly name?: string;

@@ -23,6 +23,7 @@ export interface ByteSource {
   bytes(): Promise<Uint8Array>;
 }
 
+/** A file whose columns are known and whose rows can be read. */
 export interface OpenTable {
   readonly fields: readonly Field[];
   /** Rows, where the format says so or they can be estimated: saves growing the columns. */
@@ -41,6 +42,7 @@ export interface OpenTable {
   ): AsyncIterable<Batch>;
 }
 
+/** A column of a file, before its role is known. */
 export interface Field {
   readonly name: string;
   /** `either` where only the values can tell (CSV). */
@@ -64,6 +66,7 @@ export interface Want {
   readonly width: number;
 }
 
+/** Some rows of a table that is being read. */
 export interface Batch {
   readonly rows: number;
   /** One column for each want, in their order. */

@@ -21,6 +21,7 @@ const DEFLATE_LIMIT = 1032;
 const HIGHEST_RATIO = 200;
 const HARMLESS = 64 * 1024 * 1024;
 
+/** The files inside a ZIP archive. */
 export function readZipDirectory(bytes: Uint8Array, file: string): ZipEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const { count, start } = findDirectory(view, file);

@@ -5,6 +5,7 @@ import { TableError } from '../problems.js';
 import type { BlobLike } from '../read/source.js';
 import type { TableReply, TableWorker } from './contract.js';
 
+/** How a table is read in a worker. */
 export interface WorkerOptions {
   /**
    * Starts the worker: `() => new Worker(new URL('@cede/data/worker', import.meta.url), { type:

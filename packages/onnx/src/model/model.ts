@@ -9,6 +9,7 @@ export interface OnnxModel {
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
+/** A graph: inputs, outputs, constants and the operations between them. */
 export interface OnnxGraph {
   readonly name: string;
   readonly inputs: readonly OnnxValue[];
@@ -25,6 +26,7 @@ export interface OnnxValue {
   readonly documentation?: string;
 }
 
+/** Types of values in a graph. */
 export type OnnxType = 'float32' | 'float64' | 'int64' | 'bool';
 
 /** A constant: floats, or int64 (shapes, indices, axes). No dimensions is a scalar. */
@@ -37,6 +39,7 @@ export type OnnxTensor = {
   | { readonly type: 'int64'; readonly values: BigInt64Array }
 );
 
+/** One operation of a graph. */
 export interface OnnxNode {
   readonly operator: string;
   readonly inputs: readonly string[];

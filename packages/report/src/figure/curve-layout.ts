@@ -20,6 +20,7 @@ import {
 } from './wording.js';
 import { wrapText } from './wrap.js';
 
+/** How curves are drawn. */
 export interface CurveOptions {
   readonly theme?: Theme;
   readonly width?: number;

@@ -20,6 +20,7 @@ import { chrome, type Theme } from './palette.js';
 import { coordinate, path, SANS, text } from './svg.js';
 import { costSentence } from './wording.js';
 
+/** How a figure of curves is drawn. */
 export interface CurvesSvgOptions extends CurveOptions {
   /** Makes ids unique where several figures share a document. */
   readonly id?: string;

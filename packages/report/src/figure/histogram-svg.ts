@@ -7,6 +7,7 @@ import { place, type Scale, tickDecimals, ticks } from './scale.js';
 import { coordinate, SANS, text } from './svg.js';
 import { textWidth } from './text-width.js';
 
+/** How a histogram is drawn. */
 export interface HistogramOptions {
   readonly theme?: Theme;
   readonly width?: number;

@@ -35,6 +35,7 @@ export function tame(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '?');
 }
 
+/** What the terminal can show. */
 export interface TerminalOptions {
   /** Columns of the terminal; 80 by default. */
   readonly width?: number;

@@ -11,6 +11,7 @@ import type { ReportData } from '../report-data.js';
 import { validateReportData } from '../validate.js';
 import { type Ink, ink, plainText, type TerminalOptions, tame } from './ansi.js';
 
+/** How curves are drawn. */
 export interface CurveOptions extends TerminalOptions {
   /** Lines of text for the plot itself; 12 by default. */
   readonly height?: number;

@@ -18,6 +18,7 @@ export function groupNotes({ groups, gaps, confidence }: GroupReport, accuracy: 
 
 const value2 = (share: number) => `${points(share, 1).slice(1)} points`;
 
+/** A table of groups, line by line. */
 export function groupText(report: GroupReport, accuracy: boolean): string[] {
   const value = (v: number) => (accuracy ? percent(v, 1) : amount(-v));
   const change = (v: number) => (accuracy ? points(v, 2) : amount(v, 3));

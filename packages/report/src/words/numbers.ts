@@ -2,8 +2,10 @@ import { count, fixed, signed } from '@cede/core';
 
 export { count, fixed, signed };
 
+/** A share as a percentage. */
 export const percent = (share: number, digits = 1): string => `${fixed(100 * share, digits)} %`;
 
+/** A difference of shares in percentage points, with its sign. */
 export const points = (share: number, digits = 1): string => signed(100 * share, digits);
 
 /** A number of any size, to so many digits that mean something. */
@@ -14,5 +16,6 @@ export const amount = (value: number, digits = 4): string =>
 export const finite = (value: number): number | 'inf' | '-inf' =>
   Number.isFinite(value) ? value : value > 0 ? 'inf' : '-inf';
 
+/** A count with its noun, in the singular or the plural. */
 export const plural = (n: number, one: string, many = `${one}s`): string =>
   `${count(n)} ${n === 1 ? one : many}`;

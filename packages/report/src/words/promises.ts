@@ -52,5 +52,6 @@ export const promiseText = (promises: Promises, counted: Pick<Counted, 'what' | 
 export const confidenceText = (confidence: number): string =>
   `${Math.floor(1e4 * confidence + 1e-6) / 100} %`;
 
+/** What a mean cost counts, in words. */
 export const costName = (what: Counted['what']): string =>
   what === 'answers' ? 'mean cost of answers' : 'mean cost';

@@ -29,6 +29,7 @@ export interface CellWork<Spec = unknown> {
   readonly signal: AbortSignal;
 }
 
+/** How far a cell is. */
 export interface CellProgress {
   /** Share of the cell's work that is done, 0 … 1. */
   readonly done: number;

@@ -6,6 +6,7 @@ import { cellText, readCellText } from './cell-file.js';
 import { ledgerRefusal } from './refusal.js';
 import { removeAbandoned, writeWhole } from './write-whole.js';
 
+/** How a ledger on disk behaves. */
 export interface DiskLedgerOptions {
   /** Told of a file that can't be trusted; its cell will be computed again. */
   readonly onDamaged?: (file: string, reason: string) => void;

@@ -5,6 +5,7 @@ import type { Piscina } from 'piscina';
 import type { Runner } from '../runner/runner.js';
 import type { WorkerAnswer } from './worker.js';
 
+/** How a pool of worker threads is made. */
 export interface PoolOptions {
   /** Worker threads; as many as there are cores unless told. */
   readonly jobs?: number;

@@ -6,6 +6,7 @@ import { planRun } from './plan.js';
 import { ProgressCount, type RunProgress } from './progress.js';
 import type { Runner } from './runner.js';
 
+/** How cells are run: by whom, and where results are kept. */
 export interface RunOptions {
   readonly runner: Runner;
   readonly ledger: Ledger;

@@ -18,6 +18,7 @@ export interface CellTask {
   readonly needs: Readonly<Record<string, unknown>>;
 }
 
+/** How a runner is told of progress and told to stop. */
 export interface CellWatch {
   readonly report: (progress: CellProgress) => void;
   readonly signal: AbortSignal;

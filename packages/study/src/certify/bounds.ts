@@ -16,6 +16,7 @@ import { refuseSeenRows } from './seen-rows.js';
 import { unitOf } from './stored-certificate.js';
 import { storedGrid } from './stored-grid.js';
 
+/** What to bound, and how surely. */
 export interface BoundsAsk {
   readonly confidence?: number;
   /** What each wrong answer costs: whoever names the price wants costs bounded, not errors. */

@@ -15,6 +15,7 @@ export interface CertifyAsk {
   readonly bounds?: boolean;
 }
 
+/** Groups that a promise shall hold in. */
 export interface GroupsAsk {
   /** What the table calls its groups, for the policy to know them again. */
   readonly column: string;

@@ -13,6 +13,7 @@ import type { CountedRows } from './counted-rows.js';
 import { estimatedCosts } from './estimated-costs.js';
 import { storedGrid } from './stored-grid.js';
 
+/** In which order thresholds are tested. */
 export interface TestOrder extends Pick<CertifyInput, 'grid' | 'walk' | 'from' | 'startsKept'> {
   /**
    * Where it begins: at the least estimated error, loss or cost, or where nothing is handed over.

@@ -16,6 +16,7 @@ export interface TableSummary {
   readonly experts: readonly ExpertSummary[];
 }
 
+/** What a table tells of one expert. */
 export interface ExpertSummary {
   readonly name: string;
   readonly kind: string;

@@ -35,7 +35,9 @@ export interface MeasureAsk {
   readonly groupColumn?: string;
 }
 
+/** How many seeds a comparison trains where nothing is said. */
 export const DEFAULT_SEEDS = 11;
+/** The share of fitting rows that a deployed policy keeps aside for its threshold. */
 export const CALIBRATION_SHARE = 0.2;
 
 /** A side of a comparison: a table, its hash, and the name that documents call it by. */

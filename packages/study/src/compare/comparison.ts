@@ -200,6 +200,7 @@ export interface ConfidenceRival {
   readonly best?: { readonly at: number; readonly difference: Estimate };
 }
 
+/** A method of the table that is clearly ahead of the one the headline is about. */
 export interface AheadMethod {
   readonly method: string;
   readonly value: number;
@@ -209,6 +210,7 @@ export interface AheadMethod {
   readonly among: number;
 }
 
+/** An estimate with the ends of its interval. */
 export interface Estimate {
   readonly estimate: number;
   readonly lower: number;

@@ -13,6 +13,7 @@ export interface HeadlineStops {
   readonly lineOf: (line: ChartLine) => ChartLine;
 }
 
+/** The rates a report's dial can stand at, the headline's own among them. */
 export function headlineStops(rate: number, grid: readonly number[] = GRID): HeadlineStops {
   if (grid.some((each) => Math.abs(each - rate) < 1e-9))
     return {

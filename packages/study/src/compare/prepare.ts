@@ -13,6 +13,7 @@ export function mayReject({ method, methods }: Pick<CompareAsk, 'method' | 'meth
   return names.includes(REJECT) && names.every((name) => WITHOUT_EXPERT.includes(name));
 }
 
+/** A comparison whose tables are read and whose methods are planned. */
 export interface PreparedComparison<Side extends ComparedSide> {
   readonly sides: Sides<Side>;
   readonly ask: CompareAsk;

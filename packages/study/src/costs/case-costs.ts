@@ -71,6 +71,7 @@ export function answerCosts(
   return { kept, handed, largest: most(handed) };
 }
 
+/** Whether the table says what answers of the model or of this expert cost. */
 export const hasAnswerCosts = ({ modelCost, experts }: Table, expert: number): boolean =>
   modelCost !== undefined || experts[expert]?.cost !== undefined;
 

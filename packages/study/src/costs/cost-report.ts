@@ -42,6 +42,7 @@ export interface MethodCosts {
   readonly cheapest: { readonly rate: number; readonly cost: number };
 }
 
+/** What is paid at one rate. */
 export interface CostPoint {
   readonly rate: number;
   readonly cost: number;
@@ -74,6 +75,7 @@ export interface CostInput extends CostOptions {
   readonly bands?: BandKind;
 }
 
+/** The costs of a comparison: curves by rate and the points worth naming. */
 export function costReport(
   methods: readonly MethodScores[],
   table: Table,

@@ -4,6 +4,7 @@ import { type Calibration, costedSettings, type Policy } from '@cede/core';
 export const calibrationCost = ({ calibration, threshold }: Policy): number | undefined =>
   spentAt(calibration, threshold.values[0]);
 
+/** The mean cost of answers at a threshold, from a policy's calibration; undefined where costs are unknown. */
 export function spentAt(calibration: Calibration, threshold: number): number | undefined {
   const [first] = calibration.bins;
   if (first?.expertCost === undefined && first?.modelCost === undefined) return undefined;

@@ -12,7 +12,9 @@ import type { MethodScores } from '../scores/method-scores.js';
 
 /** The rates at which figures draw curves, and what their bands mean. */
 export const GRID: readonly number[] = Array.from({ length: 101 }, (_, k) => k / 100);
+/** The confidence of bands along a curve. */
 export const CONFIDENCE = 0.95;
+/** How often rows are drawn again for an interval. */
 export const RESAMPLES = 400;
 
 /** The place on a grid that is nearest to a rate. */

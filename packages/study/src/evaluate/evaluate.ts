@@ -29,6 +29,7 @@ import type { Evaluation, PolicyOutcome } from './evaluation.js';
 import type { Interval } from './interval.js';
 import { type Pricing, realisedCosts } from './realised-costs.js';
 
+/** What to count when a policy is evaluated. */
 export interface EvaluateAsk extends Partial<Pricing> {
   /** What the table calls its groups (default "group"). */
   readonly groupColumn?: string;

@@ -22,6 +22,7 @@ export interface Realised {
   readonly expertAlways: number;
 }
 
+/** What a policy cost on these rows. */
 export interface RealisedCosts {
   /** What answers cost, where the table says. */
   readonly answers?: Realised & {

@@ -17,6 +17,7 @@ export interface GroupReport {
   readonly gaps: { readonly rate: number; readonly model: number; readonly value: number };
 }
 
+/** What a policy does to one group. */
 export interface GroupOutcome {
   readonly name: string;
   readonly rows: number;
@@ -37,6 +38,7 @@ interface Ends {
   readonly upper: number;
 }
 
+/** Rows, decisions and values, by group. */
 export interface GroupInput {
   readonly column: string;
   readonly names: readonly string[];
@@ -53,6 +55,7 @@ export interface GroupInput {
 
 const RESAMPLES = 400;
 
+/** What a policy does to each group, with intervals. */
 export function groupReport(input: GroupInput): GroupReport {
   const present = input.names
     .map((name, g) => ({

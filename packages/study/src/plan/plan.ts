@@ -34,7 +34,9 @@ export interface ComparisonPlan {
 /** The same before the fitting table has been asked, which may set the rate. */
 export type AskedPlan = Omit<ComparisonPlan, 'rate' | 'rateFrom'> & { readonly rate?: number };
 
+/** The rates of the paper's tables. */
 export const PAPER_RATES = [0.05, 0.1, 0.15, 0.2, 0.25, 0.5, 0.75];
+/** How many seeds a comparison trains where nothing is said. */
 export const DEFAULT_SEEDS = 11;
 
 const DEFAULT_METHODS = [

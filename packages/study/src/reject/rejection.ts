@@ -23,6 +23,7 @@ export interface Rejection {
   readonly curve: readonly RiskPoint[];
 }
 
+/** Risk among the rows answered, at one coverage. */
 export interface RiskPoint {
   readonly coverage: number;
   readonly risk: number;
@@ -64,6 +65,7 @@ export function rejection(
   };
 }
 
+/** Values (more is better) as losses (less is better). */
 export const lossesOf = (values: ArrayLike<number>, target: 'accuracy' | 'loss'): Float64Array =>
   Float64Array.from(values, (value) => (target === 'accuracy' ? 1 - value : -value));
 

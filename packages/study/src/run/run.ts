@@ -17,6 +17,7 @@ export interface StudyRunner {
   open(tables: StudyTables, cells?: number): Runner;
 }
 
+/** The tables of a study, by name. */
 export type StudyTables = Readonly<Record<string, Table>>;
 
 /** What every cell of a study is given as its context. */

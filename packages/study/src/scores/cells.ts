@@ -31,6 +31,7 @@ export interface DeploySpec extends ScoreSpec {
   readonly budget?: number;
 }
 
+/** What the fit behind a deployed policy gives. */
 export interface DeployResult {
   /** policy.json. */
   readonly policy: string;

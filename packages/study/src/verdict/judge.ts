@@ -30,6 +30,7 @@ export interface Verdict extends VerdictOnScores {
   readonly sampledFrom?: number;
 }
 
+/** What a verdict is asked about a table. */
 export interface JudgeAsk {
   /** The method to judge; the table's default one where left out. */
   readonly method?: string;
@@ -40,7 +41,9 @@ export interface JudgeAsk {
   readonly confidence?: number;
 }
 
+/** The smallest gain that counts as worth it where nothing is said. */
 export const SMALLEST_GAIN = 0.005;
+/** The confidence of a verdict where nothing is said. */
 export const VERDICT_CONFIDENCE = 0.95;
 export const FOLDS = 5;
 /** Past this, more rows change no verdict but cost minutes. */

@@ -15,6 +15,7 @@ export interface AskedPromises {
   readonly budget?: number;
 }
 
+/** The name of a promise that can be asked for. */
 export type PromiseName = keyof AskedPromises;
 
 /** What the rows must tell: scores are enough for a rate, and costs of answers for a budget. */

@@ -21,4 +21,5 @@ export async function readPolicy(path: string): Promise<Policy> {
   }
 }
 
+/** Writes a policy to a file, whole or not at all. */
 export const writePolicy = (path: string, policy: Policy) => writeOutput(path, printPolicy(policy));

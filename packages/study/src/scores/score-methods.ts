@@ -22,7 +22,12 @@ export interface Sides<Side extends HashedTable = HashedTable> {
 
 /** The work of the grid that a plan asks for, in fits of one network. */
 export function gridWork(
-  { methods, seeds, options }: Pick<ComparisonPlan, 'methods' | 'seeds' | 'options'>,
+  {
+    methods,
+    chosen,
+    seeds,
+    options,
+  }: Pick<ComparisonPlan, 'methods' | 'chosen' | 'seeds' | 'options'>,
   rows: number,
 ): number {
   let sum = 0;
@@ -30,7 +35,7 @@ export function gridWork(
     if (name === 'random') continue;
     const once = name === 'auto' ? AUTO_MEMBERS : fitWork(name, rows, options.members);
     sum += once * (seeded ? seeds.length : 1);
-    if (deployable) sum += fitWork(name, rows, options.members);
+    if (deployable && name === chosen.name) sum += fitWork(name, rows, options.members);
   }
   return sum;
 }
@@ -83,7 +88,7 @@ export async function scoreMethods(
   );
 }
 
-/** A cell a seed, and one for the policy of a method that can decide. */
+/** A cell a seed, and one for the policy of the headline's method: nobody asks for the others'. */
 function cellsOf(
   { name, seeded, deployable }: ComparisonPlan['methods'][number],
   plan: ComparisonPlan,
@@ -107,9 +112,10 @@ function cellsOf(
       const members = name === 'auto' && { members: AUTO_MEMBERS };
       return scoreCell({ ...rest, method: fitted, options: { ...options, ...members } });
     }),
-    ...(deployable && {
-      deployed: deployCell({ ...spec(plan.seeds[0]), calibrationShare, ...thresholdBy(plan) }),
-    }),
+    ...(deployable &&
+      name === plan.chosen.name && {
+        deployed: deployCell({ ...spec(plan.seeds[0]), calibrationShare, ...thresholdBy(plan) }),
+      }),
   };
 }
 

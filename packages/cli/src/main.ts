@@ -1,4 +1,3 @@
-import { reason } from '@cede/run/node';
 import { Command, CommanderError } from 'commander';
 import { COMMANDS } from './commands/list.js';
 import { stoppedText } from './interrupt.js';
@@ -79,8 +78,9 @@ export async function run(words: readonly string[]): Promise<number> {
 
 /** The process: its words, its exit code, and what happens when nobody reads its output. */
 export async function main(): Promise<void> {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  process.stdout.on('error', async (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0);
+    const { reason } = await import('@cede/run/node');
     process.stderr.write(`cede: stdout can't be written (${reason(error)}).\n`);
     process.exit(1);
   });

@@ -205,7 +205,8 @@ describe.concurrent('columns named once, when the policy was fitted', () => {
     // Again with one expert: what is left of the other would be taken for a result of this run.
     mkdirSync(folder.at('out/experts/mine'));
     const again = ['compare', 'fit.csv', 'new.csv', '--out', 'out', '--methods', 'conf', ...QUICK];
-    const { out, err } = await cede([...again, ...ROLES, '--seeds', '1'], { cwd });
+    expectRefusal(await cede([...again, ...ROLES, '--seeds', '1'], { cwd }), 1, /--overwrite/);
+    const { out, err } = await cede([...again, ...ROLES, '--seeds', '1', '--overwrite'], { cwd });
     expect(err).toMatch(/Removed from out, .*: experts\/self\.\n/);
     expect(readdirSync(folder.at('out/experts'))).toEqual(['mine']);
     expect(out).toContain("drcpe-gce was not asked for: it is this table's default method");

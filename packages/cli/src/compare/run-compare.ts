@@ -32,7 +32,7 @@ export async function runCompare(input: CompareInput): Promise<Comparison> {
   const began = performance.now();
   const { flags } = input;
   if (!flags.overwrite) await refuseOtherResults(flags.out, input);
-  const lock = await lockFolder(flags.out);
+  const lock = await lockFolder(flags.out, `--out ${flags.out}`);
   try {
     await removeAbandoned(flags.out); // what a killed run left half-written
     return await compareLocked(input, began);

@@ -43,7 +43,7 @@ export async function runPreset(preset: Preset, ask: RunPresetAsk, run: LabRun):
   const named: Preset = dataset.verified
     ? preset
     : { ...preset, title: preset.title.replace(/^\S+/, dataset.title) };
-  const lock = await lockFolder(out);
+  const lock = await lockFolder(out, `--out ${out}`);
   try {
     await claimFolder(out, named);
     for (const part of ['tables', 'networks']) await mkdir(join(out, part), { recursive: true });

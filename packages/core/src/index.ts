@@ -92,7 +92,7 @@ export {
   POLICY_DEFAULTS,
   type PolicyFitOptions,
 } from './policy/fit.js';
-export { calibrationGrid } from './policy/grid.js';
+export { calibrationGrid, spanningCalibrationGrid } from './policy/grid.js';
 export { type GroupThresholds, groupThreshold } from './policy/group-thresholds.js';
 export {
   costOutcomes,
@@ -105,7 +105,14 @@ export {
   withRejectExpert,
 } from './policy/outcomes.js';
 export { parsePolicy } from './policy/parse.js';
-export type { Chosen, Policy, PolicyColumns, PolicyOptions, Threshold } from './policy/policy.js';
+export type {
+  Chosen,
+  LargestSeen,
+  Policy,
+  PolicyColumns,
+  PolicyOptions,
+  Threshold,
+} from './policy/policy.js';
 export { policyId, printPolicy } from './policy/print.js';
 export { rowSample, shareSeen } from './policy/row-sample.js';
 export {
@@ -127,6 +134,11 @@ export { RATIO_LOSSES, type RatioName, ratioNamed } from './ratio/registry.js';
 export type { Layer, Network, NetworkShape } from './scorer/network.js';
 export { createRunner, type ScorerRunner, scoreRows } from './scorer/runner.js';
 export type { Combine, Scorer } from './scorer/scorer.js';
+export {
+  type AnsweredOutcome,
+  type AnsweredRows,
+  answeredOutcome,
+} from './statistics/answered-rows.js';
 export { type Band, band, type Interval } from './statistics/band.js';
 export { lowerMean, lowerMeanFixed, meanAbove, upperMean } from './statistics/betting.js';
 export { lowerProportion, upperProportion } from './statistics/binomial.js';
@@ -137,6 +149,7 @@ export {
   certify,
   certifyGroups,
 } from './statistics/certificate.js';
+export type { CertifyingRows, CostRows, Outcome } from './statistics/certifying-rows.js';
 export { type Contradiction, contradictions } from './statistics/contradiction.js';
 export { deferredAtRate, deferredAtThreshold } from './statistics/deferred-rows.js';
 export { type Dial, type DialPoint, dialBounds, dialSpending } from './statistics/dial.js';
@@ -149,11 +162,19 @@ export {
   meanInterval,
 } from './statistics/gain-interval.js';
 export { type Grid, type GridInput, thresholdGrid } from './statistics/grid.js';
+export { type HarmRows, harmTest } from './statistics/harm.js';
 export { holm } from './statistics/holm.js';
 export { normalAtMost, normalQuantile } from './statistics/normal.js';
 export { type MarkedMethod, type PairedMark, pairedMarks } from './statistics/paired-marks.js';
-export type { CertifyingRows, Outcome, Promises } from './statistics/promise.js';
+export type {
+  GridEstimate,
+  PromiseKind,
+  PromiseName,
+  Promises,
+} from './statistics/promises/contract.js';
+export { askedOf, PROMISES } from './statistics/promises/registry.js';
 export { propensityWeights } from './statistics/propensity.js';
+export type { Range } from './statistics/range.js';
 export { signTest } from './statistics/sign-test.js';
 export {
   type StoredThreshold,

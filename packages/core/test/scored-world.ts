@@ -9,12 +9,12 @@ export function scoredWorld(
 ) {
   const random = stream(seed, 'scored world');
   const scores = new Float64Array(n);
-  const modelRight = new Float64Array(n);
-  const expertRight = new Float64Array(n);
+  const modelValue = new Float64Array(n);
+  const expertValue = new Float64Array(n);
   for (let i = 0; i < n; i++) {
     scores[i] = random.uniform();
-    modelRight[i] = random.uniform() < model(scores[i]) ? 1 : 0;
-    expertRight[i] = random.uniform() < expert(scores[i]) ? 1 : 0;
+    modelValue[i] = random.uniform() < model(scores[i]) ? 1 : 0;
+    expertValue[i] = random.uniform() < expert(scores[i]) ? 1 : 0;
   }
-  return { scores, modelRight, expertRight };
+  return { scores, modelValue, expertValue };
 }

@@ -13,6 +13,7 @@ export {
   type RowsNeeded,
 } from './certify/promises/contract.js';
 export { PROMISES, rowsNeeded } from './certify/promises/registry.js';
+export type { DeclaredRanges } from './certify/ranges.js';
 export { countedBy } from './certify/stored-certificate.js';
 export { storedGrid } from './certify/stored-grid.js';
 export type { TestOrder } from './certify/test-order.js';

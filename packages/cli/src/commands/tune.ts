@@ -22,7 +22,7 @@ import { readPolicy, writePolicy } from '../files.js';
 import { addOutputFlags, printResult } from '../options/output.js';
 import { addTableFlags } from '../options/table.js';
 import { readForPolicy } from '../roles/read-for-policy.js';
-import { addTuneFlags, askedPromises, type TuneFlags } from '../tune/flags.js';
+import { addTuneFlags, askedPromises, declaredRanges, type TuneFlags } from '../tune/flags.js';
 import { type TuneMode, tuneModeOf } from '../tune/mode.js';
 import { asUsageError } from '../tune/promise-refusal.js';
 
@@ -108,7 +108,8 @@ async function promise(
   let certification: Certification;
   try {
     certification = certify(policy, table, asked, {
-      ...{ confidence, seed, errorCost, bounds: flags.bounds },
+      ...{ confidence, seed, errorCost, bounds: flags.bounds, perClass: flags.perClass },
+      ...declaredRanges(flags),
       ...(group !== undefined && { groups: { column: group, thresholds } }),
     });
   } catch (error) {
@@ -140,7 +141,7 @@ async function setBounds({ policy, rows, output, flags }: Job): Promise<void> {
   storedGrid(policy); // before a long read
   const { errorCost, confidence, seed } = flags;
   const table = await readForPolicy(policy, rows, flags, seed, 'truth');
-  const found = bounds(policy, table, { errorCost, confidence });
+  const found = bounds(policy, table, { errorCost, confidence, ...declaredRanges(flags) });
   await writePolicy(output, found.policy);
   const document = {
     ...headOf(output, policy),

@@ -1,4 +1,4 @@
-import type { AskedPromises } from '@cede/study';
+import type { AskedPromises, DeclaredRanges } from '@cede/study';
 import { CONFIDENCE } from '@cede/study';
 import type { Command } from 'commander';
 import { Option } from 'commander';
@@ -17,13 +17,16 @@ export interface SettingFlags {
 
 type PromiseFlags = { -readonly [Name in keyof AskedPromises]: AskedPromises[Name] };
 
+type RangeFlags = { -readonly [Name in keyof DeclaredRanges]: DeclaredRanges[Name] };
+
 /** What `cede tune` was asked for. */
-export interface TuneFlags extends TableFlags, OutputFlags, SettingFlags, PromiseFlags {
+export interface TuneFlags extends TableFlags, OutputFlags, SettingFlags, PromiseFlags, RangeFlags {
   traffic?: string;
   output?: string;
   confidence?: number;
   errorCost?: number;
   bounds?: boolean;
+  perClass?: boolean;
   perGroup?: 'rate' | 'error';
   seed: number;
 }
@@ -48,6 +51,11 @@ export function addTuneFlags(command: Command): Command {
     .option('--max-rate <share>', 'at most this share handed over', fraction('--max-rate'))
     .option('--max-error <share>', 'at most this share of cases wrong', fraction('--max-error'))
     .option(
+      '--max-kept-error <share>',
+      'of the cases that the model answers itself, at most this share wrong',
+      fraction('--max-kept-error'),
+    )
+    .option(
       '--min-gain <share>',
       'at least this gain over the model alone (0.01 is a point)',
       number('--min-gain', 0),
@@ -62,6 +70,23 @@ export function addTuneFlags(command: Command): Command {
       '--confidence <share>',
       `that the promises hold (default: ${CONFIDENCE})`,
       share('--confidence'),
+    )
+    .option('--per-class', "promises kept for each of the model's own answers")
+    .option(
+      '--largest-cost <c>',
+      'no case costs more; without it costs count up to the largest among the fitting rows',
+      number('--largest-cost', 0),
+    )
+    .option('--largest-weight <w>', 'no row weighs more', number('--largest-weight', 0))
+    .option(
+      '--largest-cluster <n>',
+      'no cluster has more rows; without it every cluster counts once',
+      number('--largest-cluster', 0),
+    )
+    .option(
+      '--smallest-propensity <p>',
+      'no row was asked about with a smaller probability (default: 0.02)',
+      share('--smallest-propensity'),
     )
     .option('--bounds', 'bounds that hold at every stored threshold at once')
     .addOption(
@@ -80,16 +105,25 @@ export function addTuneFlags(command: Command): Command {
  * a confidence makes it a promise.
  */
 export function askedPromises(flags: PromiseFlags & { confidence?: number }): AskedPromises {
-  const { maxRate, maxError, minGain, maxCost, budget, confidence } = flags;
+  const { maxRate, maxError, maxKeptError, minGain, maxCost, budget, confidence } = flags;
   const asked = {
     maxRate,
     maxError,
+    maxKeptError,
     minGain,
     maxCost,
     ...(confidence !== undefined && { budget }),
   };
   return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
 }
+
+/** What the user knows about how large numbers get. */
+export const declaredRanges = (flags: RangeFlags): DeclaredRanges => ({
+  largestCost: flags.largestCost,
+  largestWeight: flags.largestWeight,
+  largestCluster: flags.largestCluster,
+  smallestPropensity: flags.smallestPropensity,
+});
 
 const SETTINGS = ['rate', 'cost', 'densityRatio', 'budget'] as const;
 

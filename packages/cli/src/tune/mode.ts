@@ -42,8 +42,13 @@ const REFUSALS: readonly Refusal[] = [
     ({ named }) => `give a promise or a setting, not both; got ${named} too.`,
   ),
   rule(
-    (asked) => budgeted(asked) && asked.promises.length > 1,
-    'a budget is certified alone. Leave the other promises out.',
+    (asked) => asked.flags.perClass === true && !promised(asked),
+    '--per-class needs a promise: --max-kept-error 0.05.',
+  ),
+  rule(
+    ({ flags }) =>
+      flags.perClass === true && (flags.group !== undefined || flags.perGroup !== undefined),
+    "--per-class is about the model's answers, --group about cases. Leave one of them out.",
   ),
   rule(
     (asked) => asked.flags.bounds === true && budgeted(asked),

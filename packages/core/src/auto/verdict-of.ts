@@ -46,8 +46,8 @@ export function verdictOf(
     ...options,
     ...(table.experts.length > 1 && { expert: table.experts[expert].name }),
     scores: pick((i) => places[i]),
-    modelRight: pick((i) => model[i]),
-    expertRight: pick((i) => other[i]),
+    modelValue: pick((i) => model[i]),
+    expertValue: pick((i) => other[i]),
     ...(weighted && {
       weight: pick((i) => (observed ? observed[i] : 1) * (table.weight ? table.weight[i] : 1)),
     }),

@@ -158,9 +158,9 @@ describe('everything that sorts', () => {
     calibrationError: (scores, { model, weight }) =>
       expectedCalibrationError(scores, model, 4, weight),
     thresholdGrid: (scores, { model, expert, weight }) =>
-      thresholdGrid({ scores, modelRight: model, expertRight: expert, weight }),
+      thresholdGrid({ scores, modelValue: model, expertValue: expert, weight }),
     gainSpread: (scores, { model, expert, weight }) =>
-      gainSpread({ scores, modelRight: model, expertRight: expert, weight }, 0.3, 'random'),
+      gainSpread({ scores, modelValue: model, expertValue: expert, weight }, 0.3, 'random'),
     bootstrapCurves: (scores, { model, expert }) =>
       bootstrapCurves({
         modelValue: model,
@@ -172,8 +172,8 @@ describe('everything that sorts', () => {
     verdict: (scores, { model, expert }) =>
       verdict({
         scores,
-        modelRight: model,
-        expertRight: expert,
+        modelValue: model,
+        expertValue: expert,
         predicted: model,
         confidenceScores: scores,
         resamples: 5,

@@ -63,8 +63,8 @@ describe('the grid of a policy', () => {
 
 const rows = {
   scores: Float64Array.from({ length: 400 }, (_, i) => i / 400),
-  modelRight: Float64Array.from({ length: 400 }, (_, i) => +(i > 100)),
-  expertRight: new Float64Array(400).fill(1),
+  modelValue: Float64Array.from({ length: 400 }, (_, i) => +(i > 100)),
+  expertValue: new Float64Array(400).fill(1),
 };
 
 function certified(promises: { maxError?: number; maxRate?: number }) {

@@ -1,5 +1,6 @@
 import type { Certificate } from '../statistics/certificate.js';
 import type { Dial } from '../statistics/dial.js';
+import { askedOf } from '../statistics/promises/registry.js';
 import { thresholdValue } from '../statistics/stored-threshold.js';
 import { type GroupThresholds, groupThreshold } from './group-thresholds.js';
 
@@ -65,6 +66,9 @@ export function certificatesAt(
 function covers({ threshold, promises, budget }: StoredCertificate, now: number): boolean {
   if (threshold === null) return false;
   const certified = thresholdValue(threshold);
-  const onlyRate = promises.maxError === undefined && promises.minGain === undefined;
-  return onlyRate || budget ? now <= certified : now === certified;
+  const asked = askedOf(promises).map(({ kind }) => kind.name);
+  const onlyRate = asked.every((name) => name === 'maxRate');
+  // A budget alone is stored as a bound on values that are costs of answers.
+  const onlyBudget = budget !== undefined && asked.every((name) => name === 'maxError');
+  return onlyRate || onlyBudget ? now <= certified : now === certified;
 }

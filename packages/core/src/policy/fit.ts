@@ -9,6 +9,7 @@ import type { Table } from '../table/table.js';
 import { validateTable } from '../table/validate.js';
 import { calibrate } from './calibration.js';
 import { calibrationGrid } from './grid.js';
+import { largestSeen } from './largest-seen.js';
 import { costOutcomes, countsCosts, REJECT, rejectOutcomes } from './outcomes.js';
 import type { Policy, PolicyColumns, PolicyOptions } from './policy.js';
 import { policyId } from './print.js';
@@ -85,6 +86,7 @@ export function fitPolicyOn(
     inSample,
   });
   const settings: PolicyOptions = pickOptions(options);
+  const largest = largestSeen([fit, calibration], expert);
   const draft: Omit<Policy, 'id'> = {
     classes: scorer!.features.classes > 0 ? fit.classes : [],
     experts: [rejecting ? REJECT : expertAt(fit, expert).name],
@@ -102,6 +104,7 @@ export function fitPolicyOn(
       rows,
       ...(options.hash !== undefined && { hash: options.hash }),
       sample: inSample ? rowSample(fit) : rowSample(fit, calibration),
+      ...(largest && { largest }),
     },
     ...(options.columns && { columns: options.columns }),
   };

@@ -38,9 +38,18 @@ export interface Policy {
     readonly rows: number;
     readonly hash?: string;
     readonly sample?: readonly number[];
+    /** The largest numbers among its rows: what promises about means count up to. */
+    readonly largest?: LargestSeen;
   };
   /** Which columns played which role when it was fitted, as they were named then; for its readers. */
   readonly columns?: PolicyColumns;
+}
+
+/** Only what the fitting table has: row weights, costs of the answers of one case, losses. */
+export interface LargestSeen {
+  readonly weight?: number;
+  readonly answers?: number;
+  readonly loss?: number;
 }
 
 /** By role, with the words of table options: a name or glob, several of them, or a switch. */

@@ -116,8 +116,11 @@ describe('betting', () => {
 
   it('a cluster is one bet, a weight scales it, and a seeded order is the same again', () => {
     const values = [1, 0, 1, -1];
-    expect([...bets({ values, low: -1, clusters: [7, 7, 3, 3] }, 0)]).toEqual([0.5, 0]);
-    expect([...bets({ values, low: -1, weight: [1, 1, 2, 1] }, 0)]).toEqual([0.5, 0, 1, -0.5]);
+    const clusters = [7, 7, 3, 3];
+    expect([...bets({ values, low: -1, clusters, largestWeight: 2 }, 0)]).toEqual([0.5, 0]);
+    expect([...bets({ values, low: -1, weight: [1, 1, 2, 1], largestWeight: 2 }, 0)]).toEqual([
+      0.5, 0, 1, -0.5,
+    ]);
     expect([...bets({ values, low: -1, weight: [1, 1, 2, 1], largestWeight: 4 }, 0)]).toEqual([
       0.25, 0, 0.5, -0.25,
     ]);

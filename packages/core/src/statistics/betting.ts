@@ -25,7 +25,10 @@ export interface MeanClaim {
   readonly weight?: ArrayLike<number>;
   /** Rows of one cluster make one bet together. */
   readonly clusters?: ArrayLike<number>;
-  /** The largest (cluster) weight there can be; the largest found where it isn't known. */
+  /**
+   * The largest (cluster) weight there can be, known before the rows are seen. Clusters without it
+   * count once each: the claim is then about the mean over clusters. Weights need it.
+   */
   readonly largestWeight?: number;
   /** Seeds the order in which the bets are made; without it they are made as given. */
   readonly seed?: number;
@@ -76,21 +79,25 @@ export function upperMean(
  * on the order, so equal values are counted once: cheap for right/wrong tables of any length.
  */
 export function lowerMeanFixed(claim: MeanClaim, delta: number, high: number): number {
-  const enough = -log(delta);
   const { low } = claim;
   if (claim.weight || claim.clusters) {
     const totals = totalsOf(claim);
-    return lastRefuted(low, high, (bound) => {
-      const { distinct, count } = tally(scaled(totals, low, bound));
-      return finalLogWealth(distinct, count) >= enough;
-    });
+    return lastRefuted(low, high, (bound) => refuted(tally(scaled(totals, low, bound)), delta));
   }
   const { distinct, count } = tally(claim.values);
   return lastRefuted(low, high, (bound) => {
     const numbers = distinct.map((value) => (value - bound) / (bound - low));
-    return finalLogWealth(numbers, count) >= enough;
+    return refuted({ distinct: numbers, count }, delta);
   });
 }
+
+/** Whether a sample of fixed size refutes "mean ≤ bound" at δ, by its wealth at the end. */
+export function refutedFixed(claim: MeanClaim, bound: number, delta: number): boolean {
+  return refuted(tally(scaled(totalsOf(claim), claim.low, bound)), delta);
+}
+
+const refuted = ({ distinct, count }: Tally, delta: number) =>
+  finalLogWealth(distinct, count) >= -log(delta);
 
 /** The bets of a claim in a seeded order, scaled to x ≥ −1. */
 export function bets(claim: MeanClaim, bound: number): Float64Array {
@@ -129,12 +136,28 @@ function totalsOf({ values, low, weight, clusters, largestWeight }: MeanClaim): 
     sums[place] += w * values[i];
     weights[place] += w;
   }
-  const found = weights.reduce((a, b) => Math.max(a, b), 0);
+  if (clusters && largestWeight === undefined) {
+    // A cluster without any weight says nothing about anything.
+    const heard = Array.from(weights.keys()).filter((place) => weights[place] > 0);
+    return {
+      sums: Float64Array.from(heard, (place) => sums[place] / weights[place]),
+      weights: new Float64Array(heard.length).fill(1),
+      largest: 1,
+    };
+  }
   insist(
-    largestWeight === undefined || found <= largestWeight,
-    () => `betting: found the weight ${found}, above the largest announced (${largestWeight}).`,
+    largestWeight !== undefined || !weight,
+    () =>
+      'betting: rows with weights need to know how large a weight can be; the largest among these rows may not be it.',
   );
-  return { sums, weights, largest: largestWeight ?? found };
+  const found = weights.reduce((a, b) => Math.max(a, b), 0);
+  const largest = largestWeight ?? 1;
+  insist(
+    found <= largest * (1 + 1e-9),
+    () =>
+      `betting: found ${clusters ? 'a cluster' : 'a row'} of weight ${found}, above the largest announced (${largest}).`,
+  );
+  return { sums, weights, largest };
 }
 
 function scaled({ sums, weights, largest }: Totals, low: number, bound: number): Float64Array {
@@ -192,7 +215,12 @@ function finalLogWealth(distinct: Float64Array, count: Float64Array): number {
   return top + log(sum / logs.length);
 }
 
-function tally(numbers: ArrayLike<number>): { distinct: Float64Array; count: Float64Array } {
+interface Tally {
+  readonly distinct: Float64Array;
+  readonly count: Float64Array;
+}
+
+function tally(numbers: ArrayLike<number>): Tally {
   const counts = new Map<number, number>();
   for (let i = 0; i < numbers.length; i++) {
     counts.set(numbers[i], (counts.get(numbers[i]) ?? 0) + 1);
@@ -213,7 +241,11 @@ export function ladder(rows: number): Float64Array {
 }
 
 /** The largest bound that is refuted, to seven digits of the range and never above it. */
-function lastRefuted(low: number, high: number, refuted: (bound: number) => boolean): number {
+export function lastRefuted(
+  low: number,
+  high: number,
+  refuted: (bound: number) => boolean,
+): number {
   let below = low;
   let above = high;
   for (let step = 0; step < 26; step++) {

@@ -33,24 +33,24 @@ const clamp = (t: number) => Math.min(1, Math.max(0, t));
 function draw(world: World, n: number, seed: number, copies = 1) {
   const random = stream(seed, 'rows');
   const scores = new Float64Array(n);
-  const modelRight = new Float64Array(n);
-  const expertRight = new Float64Array(n);
+  const modelValue = new Float64Array(n);
+  const expertValue = new Float64Array(n);
   const clusters = new Float64Array(n);
   for (let i = 0; i < n; i++) {
     clusters[i] = Math.floor(i / copies);
     if (i % copies > 0) {
       // Rows of one cluster are copies: as dependent as rows can be.
       scores[i] = scores[i - 1];
-      modelRight[i] = modelRight[i - 1];
-      expertRight[i] = expertRight[i - 1];
+      modelValue[i] = modelValue[i - 1];
+      expertValue[i] = expertValue[i - 1];
       continue;
     }
     const u = random.uniform();
     scores[i] = u;
-    modelRight[i] = random.uniform() < world.m0 + world.m1 * u ? 1 : 0;
-    expertRight[i] = random.uniform() < world.e0 + world.e1 * u ? 1 : 0;
+    modelValue[i] = random.uniform() < world.m0 + world.m1 * u ? 1 : 0;
+    expertValue[i] = random.uniform() < world.e0 + world.e1 * u ? 1 : 0;
   }
-  return { scores, modelRight, expertRight, clusters };
+  return { scores, modelValue, expertValue, clusters };
 }
 
 const gridOf = (world: World, seed: number) => thresholdGrid(draw(world, 2000, 1_000_000 + seed));
@@ -77,8 +77,8 @@ function spend(
     grid,
     rows: {
       scores,
-      modelRight: kept.map((cost) => 1 - cost / largest),
-      expertRight: handed.map((cost) => 1 - cost / largest),
+      modelValue: kept.map((cost) => 1 - cost / largest),
+      expertValue: handed.map((cost) => 1 - cost / largest),
     },
     promises: { maxError: budget / largest },
     confidence,
@@ -199,10 +199,10 @@ describe('certificates are broken no more often than δ', () => {
       const rows = draw(TYPICAL, 1000, seed);
       const random = stream(seed, 'asked');
       const propensity = rows.scores.map((u) => (u < 0.4 ? 0.9 : 0.3));
-      const expertRight = rows.expertRight.map((right, i) =>
+      const expertValue = rows.expertValue.map((right, i) =>
         random.uniform() < propensity[i] ? right : NaN,
       );
-      const asked = { ...rows, clusters: undefined, expertRight, propensity };
+      const asked = { ...rows, clusters: undefined, expertValue, propensity };
       return certify({ grid, rows: asked, promises: { maxError }, confidence, seed }).feasible;
     });
   });
@@ -229,8 +229,8 @@ describe('certificates are broken no more often than δ', () => {
       const join = (a: Float64Array, b: Float64Array) => Float64Array.from([...a, ...b]);
       const rows = {
         scores: join(hard.scores, easy.scores),
-        modelRight: join(hard.modelRight, easy.modelRight),
-        expertRight: join(hard.expertRight, easy.expertRight),
+        modelValue: join(hard.modelValue, easy.modelValue),
+        expertValue: join(hard.expertValue, easy.expertValue),
       };
       const groups = Float64Array.from({ length: 1000 }, (_, i) => (i < 500 ? 0 : 1));
       return certify({ grid, rows, promises: { maxError }, groups, confidence, seed }).feasible;

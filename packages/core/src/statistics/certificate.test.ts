@@ -7,8 +7,8 @@ import { contradictions } from './contradiction.js';
 import { dialBounds, dialSpending } from './dial.js';
 import { type Grid, thresholdGrid } from './grid.js';
 import { maxRateThreshold } from './max-rate.js';
-import type { Promises } from './promise.js';
-import { rowsForShare } from './shortfall.js';
+import type { Promises } from './promises/contract.js';
+import { rowsForShare } from './rows-to-certify.js';
 import { thresholdValue } from './stored-threshold.js';
 
 const world = (
@@ -55,8 +55,8 @@ function* sequences(atoms: Atom[], n: number): Generator<[Atom[], number]> {
 }
 const columns = (rows: Atom[]) => ({
   scores: rows.map(({ score }) => score),
-  modelRight: rows.map(({ model }) => model),
-  expertRight: rows.map(({ expert }) => expert),
+  modelValue: rows.map(({ model }) => model),
+  expertValue: rows.map(({ expert }) => expert),
 });
 function truthAt(atoms: Atom[], threshold: number) {
   const mean = (value: (atom: Atom) => number) =>
@@ -224,7 +224,7 @@ describe('certify', () => {
       const t = thresholdValue(stored);
       let errors = 0;
       for (let i = 0; i < 5000; i++) {
-        errors += 1 - (rows.scores[i] <= t ? rows.expertRight[i] : rows.modelRight[i]);
+        errors += 1 - (rows.scores[i] <= t ? rows.expertValue[i] : rows.modelValue[i]);
       }
       if (binomialAtMost(errors, 5000, 0.08) > 0.05) break;
       last = t;
@@ -252,17 +252,21 @@ describe('certify', () => {
     expect(hopeless).toMatchObject({ rowsNeeded: null, broken: true });
     // Answers asked for half the time count twice: beyond 1, where a test must not stumble.
     const propensity = new Float64Array(300).fill(0.5);
-    const weighed = certify({ grid, rows: { ...rows, propensity }, promises: { minGain: 0.9 } });
+    const weighed = certify({
+      grid,
+      rows: { ...rows, propensity, smallestPropensity: 0.5 },
+      promises: { minGain: 0.9 },
+    });
     expect(weighed).toMatchObject({ rowsNeeded: null, broken: true });
   });
 
   it('tells of the one threshold that failed, and counts the rows for that one', () => {
     // Where the calibration rows err least, these do not: the walk ends at its first step.
     const scores = Float64Array.from({ length: 200 }, (_, i) => i);
-    const modelRight = scores.map((i) => +(i % 10 > 0));
-    const expertRight = scores.map((i) => +(i % 2 > 0));
+    const modelValue = scores.map((i) => +(i % 10 > 0));
+    const expertValue = scores.map((i) => +(i % 2 > 0));
     const turned = { thresholds: [199, 99, '-inf'] as const, rates: [1, 0.5, 0] };
-    const rows = { scores, modelRight, expertRight };
+    const rows = { scores, modelValue, expertValue };
     const found = certify({ grid: turned, rows, promises: { maxError: 0.3 } });
     expect(found).toMatchObject({ feasible: false, tested: 1 });
     expect(found.start).toMatchObject({ threshold: 199, failed: ['maxError'] });
@@ -293,7 +297,11 @@ describe('certify', () => {
     const plain = certify({ grid, rows, promises });
     const weighted = certify({
       grid,
-      rows: { ...rows, weight: new Float64Array(5000).fill(3) },
+      rows: {
+        ...rows,
+        weight: new Float64Array(5000).fill(3),
+        weightRange: { largest: 3, by: 'declared' },
+      },
       promises,
     });
     expect(weighted.test).toBe('betting');
@@ -307,13 +315,13 @@ describe('certify', () => {
     ).toBeLessThan(0.3);
     const random = stream(7, 'asked');
     const propensity = Float64Array.from(rows.scores, (u) => (u < 0.5 ? 0.8 : 0.2));
-    const expertRight = rows.expertRight.map((right, i) =>
+    const expertValue = rows.expertValue.map((right, i) =>
       random.uniform() < propensity[i] ? right : NaN,
     );
-    const asked = certify({ grid, rows: { ...rows, expertRight, propensity }, promises });
+    const asked = certify({ grid, rows: { ...rows, expertValue, propensity }, promises });
     expect(asked.feasible).toBe(true);
     // Without propensities a missing label is a wrong answer, and the promise is out of reach.
-    expect(certify({ grid, rows: { ...rows, expertRight }, promises }).feasible).toBe(false);
+    expect(certify({ grid, rows: { ...rows, expertValue }, promises }).feasible).toBe(false);
   });
 
   it('groups: a common threshold must satisfy each, own thresholds share δ', () => {
@@ -335,13 +343,13 @@ describe('certify', () => {
     const rows = world(10, 9);
     expect(() => certify({ grid, rows, promises: {} })).toThrow('no promise');
     expect(() => certify({ grid, rows, promises: { maxError: 5 } })).toThrow(
-      'found largest error 5',
+      'found the largest error 5',
     );
     expect(() => certify({ grid, rows, promises: { maxError: 0.1 }, confidence: 95 })).toThrow(
       '95',
     );
     expect(() =>
-      certify({ grid, rows: { ...rows, modelRight: [1] }, promises: { maxError: 0.1 } }),
+      certify({ grid, rows: { ...rows, modelValue: [1] }, promises: { maxError: 0.1 } }),
     ).toThrow('1 model');
   });
 });
@@ -380,11 +388,11 @@ describe('grid', () => {
   it('jumps over ties, and is one point where handing over never helps', () => {
     const tied = thresholdGrid({
       scores: [1, 1, 1, 2],
-      modelRight: [0, 0, 1, 1],
-      expertRight: [1, 1, 1, 0],
+      modelValue: [0, 0, 1, 1],
+      expertValue: [1, 1, 1, 0],
     });
     expect(tied).toEqual({ thresholds: [1.5, '-inf'], rates: [0.75, 0] });
-    const never = thresholdGrid({ scores: [1, 2], modelRight: [1, 1], expertRight: [0, 1] });
+    const never = thresholdGrid({ scores: [1, 2], modelValue: [1, 1], expertValue: [0, 1] });
     expect(never).toEqual({ thresholds: ['-inf'], rates: [0] });
   });
 });

@@ -6,18 +6,23 @@
  * answer too.
  */
 import { insist } from '../error.js';
-import type { Grid } from './grid.js';
-import { maxRateThreshold } from './max-rate.js';
 import {
   type CertifyingRows,
+  type CostRows,
   type Outcome,
   outcomeAt,
   type PreparedRows,
-  type Promises,
   prepareRows,
-  promiseTests,
+  rowCount,
   selectRows,
-} from './promise.js';
+} from './certifying-rows.js';
+import type { Grid } from './grid.js';
+import { maxRateThreshold } from './max-rate.js';
+import type { GridEstimate, Promises } from './promises/contract.js';
+import { maxKeptError } from './promises/max-kept-error.js';
+import { askedOf, checkPromises, promiseTests } from './promises/registry.js';
+import { SHARE_OF_PROMISE } from './range.js';
+import { shareAbove } from './share-above.js';
 import {
   type FailedStart,
   failedStart,
@@ -33,8 +38,10 @@ export interface CertifyInput {
   readonly rows: CertifyingRows;
   readonly promises: Promises;
   readonly confidence?: number;
-  /** The promise must then hold in every group. */
+  /** The promise must then hold in every group: of people, or of the model's own answer. */
   readonly groups?: ArrayLike<number>;
+  /** The groups there are, fixed beforehand; one without rows can't be promised anything. */
+  readonly groupNames?: readonly number[];
   /** Seeds the order of betting tests. */
   readonly seed?: number;
   /**
@@ -83,31 +90,48 @@ export interface Certificate {
   readonly broken?: boolean;
   /** Where none qualifies: the threshold at which the walk began, and ended. */
   readonly start?: FailedStart;
+  /** Where clusters have no declared size: each counts once, the promise is about their mean. */
+  readonly counts?: 'clusters';
+  /**
+   * Where a range came from the fitting rows: numbers counted up to it, and with the stated
+   * confidence for both together at most this share of cases lies above.
+   */
+  readonly shareAbove?: number;
 }
 
 /** Looks for a threshold that keeps every promise with the confidence asked for. */
 export function certify(input: CertifyInput): Certificate {
   const { promises, grid, confidence = 0.95, groups, seed = 0 } = input;
-  checkPromises(promises, confidence);
-  const delta = 1 - confidence;
   const rows = prepareRows(input.rows);
-  const parts = groups ? splitGroups(rows, groups) : [rows];
-  const onlyRate = promises.maxError === undefined && promises.minGain === undefined;
+  checkPromises(promises, rows);
+  insist(
+    confidence > 0.5 && confidence < 1,
+    () => `certificate: found the confidence ${confidence}, expected one between 0.5 and 1.`,
+  );
+  const all = 1 - confidence;
+  const delta = rows.above ? SHARE_OF_PROMISE * all : all;
+  const parts = groups ? splitGroups(rows, groups, input.groupNames) : [rows];
+  const onlyRate =
+    Object.values(promises).filter((each) => each !== undefined).length === 1 &&
+    promises.maxRate !== undefined;
   const walk =
     onlyRate && !rows.weight && !rows.clusters
       ? walkRate(parts, promises.maxRate!, delta)
       : onlyRate || input.walk === 'up'
         ? walkUp(parts, grid, promises, delta, seed, onlyRate || input.startsKept === true)
-        : walkGrid(parts, startOfWalk(input, rows.model.length), promises, delta, seed);
+        : walkGrid(parts, startOfWalk(input, rowCount(rows)), promises, delta, seed);
   const { accepted } = walk;
+  const priced = promises.maxCost !== undefined || promises.budget !== undefined;
   const common = {
     promises,
     confidence,
-    rows: rows.model.length,
-    test: rows.exact ? ('exact' as const) : ('betting' as const),
+    rows: rowCount(rows),
+    test: rows.values.exact && !priced ? ('exact' as const) : ('betting' as const),
     tested: walk.tested,
     groups: parts.length,
     missingExpert: rows.missing,
+    ...(rows.clusters && rows.largestWeight === undefined && { counts: 'clusters' as const }),
+    ...(rows.above && { shareAbove: shareAbove(rows, (1 - SHARE_OF_PROMISE) * all) }),
   };
   if (accepted) {
     const estimate = outcomeAt(rows, accepted.threshold);
@@ -117,22 +141,29 @@ export function certify(input: CertifyInput): Certificate {
       threshold: storeThreshold(accepted.threshold),
       rate: estimate.rate,
       bound: first(promises),
-      estimate,
+      estimate: described(rows, accepted.threshold, promises),
       pValue: accepted.pValue,
       reachable: null,
       rowsNeeded: null,
     };
   }
+  return { feasible: false, ...common, ...shortfall(parts, walk, input, delta) };
+}
+
+/** What a certificate says where none qualifies. */
+function shortfall(
+  parts: readonly PreparedRows[],
+  { began }: Walk,
+  { grid, promises, seed = 0 }: CertifyInput,
+  delta: number,
+) {
   const thresholds = grid.thresholds.map(thresholdValue);
   const reachable = reachableBounds(parts, thresholds, promises, delta);
-  const start =
-    walk.began === undefined ? undefined : failedStart(parts, walk.began, promises, delta, seed);
+  const start = began === undefined ? undefined : failedStart(parts, began, promises, delta, seed);
   // Nothing is tried unless the start passes; a rate to keep lets it move with the rows.
-  const tried = start && promises.maxRate === undefined ? [walk.began!] : thresholds;
+  const tried = start && promises.maxRate === undefined ? [began!] : thresholds;
   const rowsNeeded = rowsToCertify(parts, tried, promises, delta);
   return {
-    feasible: false,
-    ...common,
     threshold: null,
     rate: null,
     bound: first(reachable),
@@ -145,26 +176,47 @@ export function certify(input: CertifyInput): Certificate {
   };
 }
 
+/** With the share that is wrong among the kept, where that was promised. */
+function described(rows: PreparedRows, threshold: number, promises: Promises): Outcome {
+  const outcome = outcomeAt(rows, threshold);
+  if (promises.maxKeptError === undefined) return outcome;
+  return { ...outcome, keptError: maxKeptError.estimate(rows, threshold) };
+}
+
 /** Own thresholds per group: δ is shared, so that all of them hold together. */
 export function certifyGroups(
   input: CertifyInput & { readonly groups: ArrayLike<number> },
 ): Map<number, Certificate> {
   const { groups, confidence = 0.95, rows } = input;
-  const names = [...new Set(Array.from(groups))].sort((a, b) => a - b);
+  const names = input.groupNames ?? namesOf(groups);
   const shared = 1 - (1 - confidence) / names.length;
   return new Map(
     names.map((name) => {
       const chosen = Array.from(groups, (_, row) => row).filter((row) => groups[row] === name);
       const pick = (column: ArrayLike<number>) => Float64Array.from(chosen, (row) => column[row]);
+      const costs = (given: CostRows | undefined) =>
+        given && { ...given, kept: pick(given.kept), handed: pick(given.handed) };
       const part: CertifyingRows = {
+        ...rows,
         scores: pick(rows.scores),
-        modelRight: pick(rows.modelRight),
-        expertRight: pick(rows.expertRight),
+        modelValue: pick(rows.modelValue),
+        expertValue: pick(rows.expertValue),
         propensity: rows.propensity && pick(rows.propensity),
         weight: rows.weight && pick(rows.weight),
         clusters: rows.clusters && pick(rows.clusters),
+        cost: costs(rows.cost),
+        spending: costs(rows.spending),
       };
-      return [name, certify({ ...input, groups: undefined, rows: part, confidence: shared })];
+      return [
+        name,
+        certify({
+          ...input,
+          groups: undefined,
+          groupNames: undefined,
+          rows: part,
+          confidence: shared,
+        }),
+      ];
     }),
   );
 }
@@ -223,43 +275,46 @@ function walkRate(parts: readonly PreparedRows[], maxRate: number, delta: number
   return { accepted: { threshold, pValue: delta }, tested: parts.length };
 }
 
-/** With a rate to keep, thresholds that would most likely exceed it are left out of the walk. */
+/**
+ * Where the grid carries estimates, the walk begins at the threshold whose p-value they predict to
+ * be smallest with this many rows. Else at the first, or at `from`; with a rate to keep, thresholds
+ * that would most likely exceed it are left out. Never by a look at the certifying rows.
+ */
 function startOfWalk({ grid, promises, from = 'inf' }: CertifyInput, n: number): number[] {
   const { maxRate } = promises;
+  const thresholds = grid.thresholds.map(thresholdValue);
+  if (grid.estimates) return thresholds.slice(likeliestStart(grid.estimates, promises, n));
   const most = maxRate === undefined ? 1 : maxRate - 3 * Math.sqrt((maxRate * (1 - maxRate)) / n);
   const first = thresholdValue(from);
-  return grid.thresholds
-    .map(thresholdValue)
-    .filter((threshold, k) => grid.rates[k] <= most && threshold <= first);
+  return thresholds.filter((threshold, k) => grid.rates[k] <= most && threshold <= first);
 }
 
-function splitGroups(rows: PreparedRows, groups: ArrayLike<number>): PreparedRows[] {
+/** The place of the smallest predicted p-value (of several promises the largest); of equals the last. */
+export function likeliestStart(
+  estimates: readonly GridEstimate[],
+  promises: Promises,
+  rows: number,
+): number {
+  const predicted = estimates.map((estimate) => {
+    const each = askedOf(promises).map(({ kind, bound }) => kind.predicted(estimate, bound, rows));
+    return Math.max(...each.map((p) => p ?? 1));
+  });
+  return predicted.reduce((best, p, k) => (p <= predicted[best] ? k : best), 0);
+}
+
+function splitGroups(
+  rows: PreparedRows,
+  groups: ArrayLike<number>,
+  names: readonly number[] = namesOf(groups),
+): PreparedRows[] {
   insist(
-    groups.length === rows.model.length,
-    () => `certificate: found ${groups.length} groups for ${rows.model.length} rows.`,
+    groups.length === rowCount(rows),
+    () => `certificate: found ${groups.length} groups for ${rowCount(rows)} rows.`,
   );
-  const names = [...new Set(Array.from(groups))].sort((a, b) => a - b);
   return names.map((name) => selectRows(rows, (row) => groups[row] === name));
 }
 
-const first = ({ maxError, maxRate, minGain }: Promises): number | null =>
-  maxError ?? maxRate ?? minGain ?? null;
+const namesOf = (groups: ArrayLike<number>) =>
+  [...new Set(Array.from(groups))].sort((a, b) => a - b);
 
-function checkPromises({ maxError, maxRate, minGain }: Promises, confidence: number): void {
-  insist(
-    first({ maxError, maxRate, minGain }) !== null,
-    () =>
-      'certificate: no promise was asked for; give a largest error, a largest rate or a least gain.',
-  );
-  const inside = (value: number | undefined, low: number, high: number) =>
-    value === undefined || (value >= low && value <= high);
-  insist(
-    inside(maxError, 1e-9, 1 - 1e-9) && inside(maxRate, 1e-9, 1) && inside(minGain, 0, 1 - 1e-9),
-    () =>
-      `certificate: found largest error ${maxError}, largest rate ${maxRate}, least gain ${minGain}; expected fractions between 0 and 1 (0.05 for 5 %).`,
-  );
-  insist(
-    confidence > 0.5 && confidence < 1,
-    () => `certificate: found the confidence ${confidence}, expected one between 0.5 and 1.`,
-  );
-}
+const first = (promises: Promises): number | null => askedOf(promises)[0]?.bound ?? null;

@@ -4,19 +4,15 @@
  * here: only what was seen may contradict.
  */
 import type { Certificate } from './certificate.js';
+import { type CertifyingRows, prepareRows } from './certifying-rows.js';
 import { holm } from './holm.js';
-import {
-  brokenTests,
-  type CertifyingRows,
-  outcomeAt,
-  type Promises,
-  prepareRows,
-} from './promise.js';
+import type { PromiseName } from './promises/contract.js';
+import { askedOf, brokenTests } from './promises/registry.js';
 import { thresholdValue } from './stored-threshold.js';
 
 /** A promise that new rows speak against, beyond what chance explains. */
 export interface Contradiction {
-  readonly promise: keyof Promises;
+  readonly promise: PromiseName;
   readonly promised: number;
   /** What the new rows show. */
   readonly found: number;
@@ -26,22 +22,18 @@ export interface Contradiction {
 }
 
 /** The promises of a certificate that new rows speak against. */
-export function contradictions(
-  certificate: Certificate,
-  newRows: Omit<CertifyingRows, 'propensity'>,
-): Contradiction[] {
+export function contradictions(certificate: Certificate, newRows: CertifyingRows): Contradiction[] {
   const { promises, threshold, confidence } = certificate;
   if (threshold === null) return [];
   const rows = prepareRows(newRows, 1);
-  const { error, rate, gain } = outcomeAt(rows, thresholdValue(threshold));
-  const found = { maxError: error, maxRate: rate, minGain: gain };
-  const tests = brokenTests(rows, thresholdValue(threshold), promises, 1 - confidence);
-  const names = (['maxError', 'maxRate', 'minGain'] as const).filter((name) => name in tests);
-  const adjusted = holm(names.map((name) => tests[name]!));
-  return names.map((promise, k) => ({
-    promise,
-    promised: promises[promise]!,
-    found: found[promise],
+  const at = thresholdValue(threshold);
+  const tests = brokenTests(rows, at, promises, 1 - confidence);
+  const asked = askedOf(promises);
+  const adjusted = holm(asked.map(({ kind }) => tests[kind.name]!));
+  return asked.map(({ kind, bound }, k) => ({
+    promise: kind.name,
+    promised: bound,
+    found: kind.estimate(rows, at),
     pValue: adjusted[k],
     contradicted: adjusted[k] <= 1 - confidence,
   }));

@@ -3,9 +3,18 @@
  * grid point gets its bounds at δ over the size of the grid; each kind of bound then holds at all
  * points at once, and any setting shown on the dial is covered.
  */
+
+import {
+  type CertifyingRows,
+  outcomeAt,
+  type PreparedRows,
+  prepareRows,
+  rowCount,
+} from './certifying-rows.js';
 import type { Grid } from './grid.js';
-import { type CertifyingRows, outcomeAt, prepareRows } from './promise.js';
-import { boundsAt } from './shortfall.js';
+import { boundsAt } from './promises/registry.js';
+import { SHARE_OF_PROMISE } from './range.js';
+import { shareAbove } from './share-above.js';
 import { type StoredThreshold, thresholdValue } from './stored-threshold.js';
 
 /** One threshold of a grid with its estimates and bounds. */
@@ -30,12 +39,14 @@ export interface Dial {
   readonly rows: number;
   /** In the grid's order: falling rates. */
   readonly points: readonly DialPoint[];
+  /** Where costs or weights count up to the largest among the fitting rows: how often they lie above, at most. */
+  readonly shareAbove?: number;
 }
 
 /** Bounds on error, rate and gain that hold at all thresholds of a grid together. */
 export function dialBounds(grid: Grid, certifyingRows: CertifyingRows, confidence = 0.95): Dial {
   const rows = prepareRows(certifyingRows);
-  const delta = (1 - confidence) / grid.thresholds.length;
+  const delta = eachDelta(rows, grid, confidence);
   const points = grid.thresholds.map((threshold): DialPoint => {
     const value = thresholdValue(threshold);
     const all = { maxError: 1, maxRate: 1, minGain: 1 };
@@ -49,7 +60,12 @@ export function dialBounds(grid: Grid, certifyingRows: CertifyingRows, confidenc
       gainAtLeast: threshold === '-inf' ? 0 : bounds.minGain!,
     };
   });
-  return { confidence, rows: rows.model.length, points };
+  return {
+    confidence,
+    rows: rowCount(rows),
+    points,
+    ...(rows.above && { shareAbove: shareAbove(rows, (1 - SHARE_OF_PROMISE) * (1 - confidence)) }),
+  };
 }
 
 /**
@@ -63,7 +79,7 @@ export function dialSpending(
   { largest, startsFree, confidence = 0.95 }: SpendingOptions,
 ): { readonly spent: number; readonly spentAtMost: number }[] {
   const rows = prepareRows(certifyingRows);
-  const delta = (1 - confidence) / grid.thresholds.length;
+  const delta = eachDelta(rows, grid, confidence);
   return grid.thresholds.map((threshold) => {
     const value = thresholdValue(threshold);
     const free = startsFree && value === -Infinity;
@@ -73,6 +89,10 @@ export function dialSpending(
     };
   });
 }
+
+/** δ over the size of the grid; a tenth is kept back where it also bounds what lies above the range. */
+const eachDelta = (rows: PreparedRows, { thresholds }: Grid, confidence: number) =>
+  ((rows.above ? SHARE_OF_PROMISE : 1) * (1 - confidence)) / thresholds.length;
 
 export interface SpendingOptions {
   readonly largest: number;

@@ -6,6 +6,7 @@
  */
 import { rankScores, type Scores, scoresOf } from '../curve/ranked-scores.js';
 import { insist } from '../error.js';
+import type { GridEstimate } from './promises/contract.js';
 import { type StoredThreshold, storeThreshold } from './stored-threshold.js';
 
 /** In walking order: rates fall, the last hands nothing over. */
@@ -13,14 +14,16 @@ export interface Grid {
   readonly thresholds: readonly StoredThreshold[];
   /** The share of the out-of-fold rows at or below each threshold. */
   readonly rates: readonly number[];
+  /** What is estimated at each of them; where a walk begins then follows from them. */
+  readonly estimates?: readonly GridEstimate[];
 }
 
 /** The rows from which a grid of thresholds is made. */
 export interface GridInput {
   /** Scores of rows that the scorer had not seen. */
   readonly scores: Scores;
-  readonly modelRight: ArrayLike<number>;
-  readonly expertRight: ArrayLike<number>;
+  readonly modelValue: ArrayLike<number>;
+  readonly expertValue: ArrayLike<number>;
   readonly weight?: ArrayLike<number>;
 }
 
@@ -61,7 +64,7 @@ export interface Cut {
 }
 
 /** Every rate that some threshold reaches, rising, with what it gains over the model alone. */
-function reachable({ scores: given, modelRight, expertRight, weight }: GridInput): Cut[] {
+function reachable({ scores: given, modelValue, expertValue, weight }: GridInput): Cut[] {
   const { scores, order, endsGroup } = rankScores(given);
   let total = 0;
   for (const row of order) total += weight ? weight[row] : 1;
@@ -72,7 +75,7 @@ function reachable({ scores: given, modelRight, expertRight, weight }: GridInput
     const row = order[k];
     const w = weight ? weight[row] : 1;
     deferred += w;
-    gain += w * ((expertRight[row] || 0) - modelRight[row]);
+    gain += w * ((expertValue[row] || 0) - modelValue[row]);
     if (endsGroup[k] === 0) continue;
     const isLast = k === order.length - 1;
     const threshold = isLast ? Infinity : midway(scores[row], scores[order[k + 1]]);

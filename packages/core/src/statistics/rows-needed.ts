@@ -11,16 +11,16 @@ import { normalQuantile } from './normal.js';
 
 export interface SpreadInput {
   readonly scores: Scores;
-  readonly modelRight: ArrayLike<number>;
-  readonly expertRight: ArrayLike<number>;
+  readonly modelValue: ArrayLike<number>;
+  readonly expertValue: ArrayLike<number>;
   readonly weight?: ArrayLike<number>;
   readonly clusters?: ArrayLike<number>;
 }
 
 /** σ per row; with clusters, what √n times the standard error of the mean tends to. */
 export function gainSpread(input: SpreadInput, rate: number, against: 'model' | 'random'): number {
-  const { scores, modelRight, expertRight, weight } = input;
-  const n = modelRight.length;
+  const { scores, modelValue, expertValue, weight } = input;
+  const n = modelValue.length;
   const deferred = deferredAtRate(scores, rate, weight);
   const base = against === 'model' ? 0 : rate;
   const added = new Float64Array(n);
@@ -28,7 +28,7 @@ export function gainSpread(input: SpreadInput, rate: number, against: 'model' | 
   let mean = 0;
   for (let i = 0; i < n; i++) {
     const w = weight ? weight[i] : 1;
-    added[i] = (deferred[i] - base) * (expertRight[i] - modelRight[i]);
+    added[i] = (deferred[i] - base) * (expertValue[i] - modelValue[i]);
     total += w;
     mean += w * added[i];
   }

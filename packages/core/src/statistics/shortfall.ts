@@ -2,20 +2,10 @@
  * When no threshold qualifies: how close the rows come, and how many it would take. Both are
  * descriptive, a help for planning: nothing here is certified.
  */
-import { log } from '../math/log.js';
-import { lowerMeanFixed } from './betting.js';
-import { binomialAtMost, upperProportion } from './binomial.js';
-import { normalQuantile } from './normal.js';
-import {
-  brokenTests,
-  contributions,
-  type Outcome,
-  outcomeAt,
-  type PreparedRows,
-  type Promises,
-  promiseTests,
-  sum,
-} from './promise.js';
+import { type Outcome, outcomeAt, type PreparedRows, rowCount } from './certifying-rows.js';
+import type { PromiseName, Promises } from './promises/contract.js';
+import { askedOf, boundsAt, brokenTests, PROMISES, promiseTests } from './promises/registry.js';
+import { MOST_ROWS } from './rows-to-certify.js';
 import { type StoredThreshold, storeThreshold } from './stored-threshold.js';
 
 /** The one threshold that decided that none qualifies: the walk goes no further than a failure. */
@@ -26,7 +16,7 @@ export interface FailedStart {
   /** What these rows would promise here, each promise on its own. */
   readonly bounds: Promises;
   /** The promises that failed here. */
-  readonly failed: readonly (keyof Promises)[];
+  readonly failed: readonly PromiseName[];
 }
 
 export function failedStart(
@@ -39,7 +29,7 @@ export function failedStart(
   const tests = parts.map((rows) => promiseTests(rows, threshold, promises, delta, seed));
   const largest = (p: (typeof tests)[number]) => Math.max(...Object.values(p));
   const worst = tests.reduce((k, test, j) => (largest(test) > largest(tests[k]) ? j : k), 0);
-  const names = ['maxError', 'maxRate', 'minGain'] as const;
+  const names = PROMISES.map(({ name }) => name);
   return {
     threshold: storeThreshold(threshold),
     estimate: outcomeAt(parts[worst], threshold),
@@ -57,55 +47,23 @@ export function reachableBounds(
   promises: Promises,
   delta: number,
 ): Promises {
-  const best: { -readonly [name in keyof Promises]: number } = {};
+  const best: { [name in PromiseName]?: number } = {};
   // Without whole right/wrong rows to count, a bound costs a pass over the rows for every guess:
   // a few thresholds tell as much.
-  const step = parts.every(({ exact }) => exact) ? 1 : Math.ceil(thresholds.length / FEW);
+  const step = parts.every(({ values }) => values.exact) ? 1 : Math.ceil(thresholds.length / FEW);
   for (const threshold of thresholds.filter((_, k) => k % step === 0)) {
     const bounds = parts.map((rows) => boundsAt(rows, threshold, delta, promises));
-    const error = Math.max(...bounds.map(({ maxError }) => maxError ?? 1));
-    const rate = Math.max(...bounds.map(({ maxRate }) => maxRate ?? 1));
-    const gain = Math.min(...bounds.map(({ minGain }) => minGain ?? -1));
-    if (promises.maxError !== undefined) best.maxError = Math.min(best.maxError ?? 1, error);
-    if (promises.maxRate !== undefined) best.maxRate = Math.min(best.maxRate ?? 1, rate);
-    if (promises.minGain !== undefined) best.minGain = Math.max(best.minGain ?? -1, gain);
+    for (const { kind } of askedOf(promises)) {
+      const own = bounds.map((each) => each[kind.name]!);
+      const [worst, better] =
+        kind.direction === 'at most'
+          ? ([Math.max(...own), Math.min] as const)
+          : ([Math.min(...own), Math.max] as const);
+      best[kind.name] = better(best[kind.name] ?? worst, worst);
+    }
   }
   return best;
 }
-
-/** Bounds at one threshold, each with confidence 1 − δ on its own; only those in `wanted`. */
-export function boundsAt(
-  rows: PreparedRows,
-  threshold: number,
-  delta: number,
-  wanted: { readonly [name in keyof Promises]?: unknown },
-): Promises {
-  const n = rows.model.length;
-  const { deferred, right, gain } = contributions(rows, threshold);
-  const below = (values: Float64Array, low: number, high: number) =>
-    lowerMeanFixed({ values, low, weight: rows.weight, clusters: rows.clusters }, delta, high);
-  const bounds: { -readonly [name in keyof Promises]: number } = {};
-  if (wanted.maxError !== undefined) {
-    bounds.maxError = rows.exact
-      ? upperProportion(n - sum(right), n, delta)
-      : 1 - below(right, 0, 1);
-  }
-  if (wanted.maxRate !== undefined) {
-    bounds.maxRate =
-      rows.weight || rows.clusters
-        ? -below(
-            deferred.map((each) => -each),
-            -1,
-            0,
-          )
-        : upperProportion(sum(deferred), n, delta);
-  }
-  if (wanted.minGain !== undefined) bounds.minGain = below(gain, -1, 1);
-  return bounds;
-}
-
-const MOST_ROWS = 100_000_000;
-const POWER = 0.8;
 
 /**
  * Rows that would certify the easiest threshold of the grid with a chance of 80 %, if the estimates
@@ -117,10 +75,10 @@ export function rowsToCertify(
   promises: Promises,
   delta: number,
 ): number | null {
-  const all = parts.reduce((rows, part) => rows + part.model.length, 0);
+  const all = parts.reduce((rows, part) => rows + rowCount(part), 0);
   const options = thresholds.map((threshold) => {
     const needed = parts.map((rows) => {
-      const share = rows.model.length / all;
+      const share = rowCount(rows) / all;
       return rowsAt(rows, threshold, promises, delta) / share;
     });
     return Math.ceil(Math.max(...needed));
@@ -148,50 +106,9 @@ export function seemsBroken(
   );
 }
 
-function rowsAt(
-  rows: PreparedRows,
-  threshold: number,
-  { maxError, maxRate, minGain }: Promises,
-  delta: number,
-): number {
-  const { rate, error, gain } = outcomeAt(rows, threshold);
-  const needed = [1];
-  if (maxError !== undefined) needed.push(rowsForShare(error, maxError, delta));
-  if (maxRate !== undefined) needed.push(rowsForShare(rate, maxRate, delta));
-  if (minGain !== undefined) {
-    const changed = contributions(rows, threshold).gain;
-    const square = changed.reduce((total, z) => total + z * z, 0) / changed.length;
-    needed.push(rowsForMean(gain, Math.sqrt(square - gain * gain), minGain, delta));
-  }
-  return Math.max(...needed);
-}
-
-/** Rows at which a share `estimate` is certified to be at most `bound`. */
-export function rowsForShare(estimate: number, bound: number, delta: number): number {
-  if (estimate >= bound) return Infinity;
-  const z = normalQuantile(POWER);
-  const certified = (n: number) => {
-    const likely = Math.ceil(estimate * n + z * Math.sqrt(n * estimate * (1 - estimate)));
-    return binomialAtMost(Math.min(likely, n), n, bound) <= delta;
-  };
-  let high = 1;
-  while (!certified(high)) {
-    if (high > MOST_ROWS) return Infinity;
-    high *= 2;
-  }
-  let low = high / 2;
-  while (high - low > Math.max(1, high / 1000)) {
-    const middle = Math.floor((low + high) / 2);
-    if (certified(middle)) high = middle;
-    else low = middle;
-  }
-  return high;
-}
-
-/** A betting test grows by about (μ − g)²/2σ² a row, and first has to win back its ladder (log 6). */
-function rowsForMean(mean: number, spread: number, bound: number, delta: number): number {
-  if (mean <= bound) return Infinity;
-  const z = normalQuantile(POWER);
-  const root = (z + Math.sqrt(z * z + 2 * log(6 / delta))) * (spread / (mean - bound));
-  return Math.ceil(root * root);
+function rowsAt(rows: PreparedRows, threshold: number, promises: Promises, delta: number): number {
+  const needed = askedOf(promises).map(({ kind, bound }) =>
+    kind.rowsNeeded(rows, threshold, bound, delta),
+  );
+  return Math.max(1, ...needed);
 }

@@ -13,12 +13,17 @@ const WORLDS = 2000;
 /** Out-of-fold scores of a least-squares scorer of model right − expert right on two features. */
 function outOfFold(
   features: Float64Array[],
-  modelRight: Float64Array,
-  expertRight: Float64Array,
+  modelValue: Float64Array,
+  expertValue: Float64Array,
   seed: number,
 ): Float64Array {
-  const n = modelRight.length;
-  const folds = stratifiedFolds({ modelRight, expertRight, folds: 5, seed });
+  const n = modelValue.length;
+  const folds = stratifiedFolds({
+    modelRight: modelValue,
+    expertRight: expertValue,
+    folds: 5,
+    seed,
+  });
   const scores = new Float64Array(n);
   for (let fold = 0; fold < 5; fold++) {
     // Features are independent and standard, so each slope is a plain covariance.
@@ -27,7 +32,7 @@ function outOfFold(
       let rows = 0;
       for (let i = 0; i < n; i++) {
         if (folds[i] === fold) continue;
-        sum += x[i] * (modelRight[i] - expertRight[i]);
+        sum += x[i] * (modelValue[i] - expertValue[i]);
         rows++;
       }
       return sum / rows;
@@ -43,9 +48,9 @@ function nullWorld(n: number, model: number, expert: number, seed: number) {
   const random = stream(seed, 'null world');
   const column = (make: () => number) => Float64Array.from({ length: n }, make);
   const features = [column(() => random.normal()), column(() => random.normal())];
-  const modelRight = column(() => (random.uniform() < model ? 1 : 0));
-  const expertRight = column(() => (random.uniform() < expert ? 1 : 0));
-  return { scores: outOfFold(features, modelRight, expertRight, seed), modelRight, expertRight };
+  const modelValue = column(() => (random.uniform() < model ? 1 : 0));
+  const expertValue = column(() => (random.uniform() < expert ? 1 : 0));
+  return { scores: outOfFold(features, modelValue, expertValue, seed), modelValue, expertValue };
 }
 
 describe('false "defer" in at most 5 % of worlds', () => {
@@ -74,16 +79,16 @@ describe('false "defer" in at most 5 % of worlds', () => {
 function gainWorld(n: number, gain: number, seed: number) {
   const random = stream(seed, 'gain world');
   const scores = new Float64Array(n);
-  const modelRight = new Float64Array(n);
-  const expertRight = new Float64Array(n);
+  const modelValue = new Float64Array(n);
+  const expertValue = new Float64Array(n);
   for (let i = 0; i < n; i++) {
     const u = random.uniform();
     const [model, expert] = u < 0.2 ? [0.7, 0.7 + 5 * gain] : [0.9, 0.85];
     scores[i] = u;
-    modelRight[i] = random.uniform() < model ? 1 : 0;
-    expertRight[i] = random.uniform() < expert ? 1 : 0;
+    modelValue[i] = random.uniform() < model ? 1 : 0;
+    expertValue[i] = random.uniform() < expert ? 1 : 0;
   }
-  return { scores, modelRight, expertRight };
+  return { scores, modelValue, expertValue };
 }
 
 describe('power of at least 80 % at the number of rows named', () => {

@@ -45,12 +45,12 @@ describe('verdict', () => {
   it("says can't tell in a small table, also where nothing disagrees at all", () => {
     const nothing = {
       scores: [1, 2, 3, 4, 5],
-      modelRight: [1, 1, 1, 1, 1],
-      expertRight: [1, 1, 1, 1, 1],
+      modelValue: [1, 1, 1, 1, 1],
+      expertValue: [1, 1, 1, 1, 1],
     };
     expect(verdict(nothing).kind).toBe('cannot-tell');
     const ones = new Float64Array(2000).fill(1);
-    const agreed = { scores: ones.map((_, i) => i), modelRight: ones, expertRight: ones };
+    const agreed = { scores: ones.map((_, i) => i), modelValue: ones, expertValue: ones };
     expect(verdict({ ...agreed, resamples: 100 }).kind).toBe('not-worth-it');
     const small = verdict(
       world(
@@ -108,7 +108,7 @@ describe('verdict', () => {
 
 describe('rows needed', () => {
   it('has the spread of hand-computed rows, ties shared', () => {
-    const input = { scores: [1, 2, 2, 3], modelRight: [0, 1, 0, 1], expertRight: [1, 0, 1, 1] };
+    const input = { scores: [1, 2, 2, 3], modelValue: [0, 1, 0, 1], expertValue: [1, 0, 1, 1] };
     // Rate ½: row 0 whole, half of each tied row: d = 1, −½, ½, 0; mean ¼.
     const squares = (0.75 ** 2 + 0.75 ** 2 + 0.25 ** 2 + 0.25 ** 2) / 4;
     expect(gainSpread(input, 0.5, 'model')).toBeCloseTo(Math.sqrt(squares), 12);

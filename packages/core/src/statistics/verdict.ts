@@ -19,8 +19,8 @@ export interface VerdictInput {
   /** Out-of-fold, low = defer; comparable across rows (see ranksWithinFolds). */
   readonly scores: Scores;
   /** In [0, 1]. */
-  readonly modelRight: ArrayLike<number>;
-  readonly expertRight: ArrayLike<number>;
+  readonly modelValue: ArrayLike<number>;
+  readonly expertValue: ArrayLike<number>;
   readonly weight?: ArrayLike<number>;
   readonly clusters?: ArrayLike<number>;
   /** The model's own confidence, for the control `conf`. */
@@ -48,15 +48,15 @@ const SHUFFLES = 5;
 
 /** Whether handing over by these scores pays, with the interval behind the answer. */
 export function verdict(input: VerdictInput): Verdict {
-  const { modelRight, expertRight, weight, clusters } = input;
+  const { modelValue, expertValue, weight, clusters } = input;
   const { rates = VERDICT_RATES, worth = 0.005, confidence = 0.95, seed = 0 } = input;
-  const rows = modelRight.length;
+  const rows = modelValue.length;
   insist(worth > 0, () => `verdict: found worth = ${worth}, expected a gain above 0.`);
   const scores = rankScores(input.scores);
   const simpler = controlMethods(input, scores, seed);
   const replicates = bootstrapCurves({
-    modelValue: modelRight,
-    expertValue: expertRight,
+    modelValue: modelValue,
+    expertValue: expertValue,
     methods: [{ name: 'score', scores: [scores] }, ...simpler],
     rates,
     weight,
@@ -142,12 +142,12 @@ function shuffled(
   });
 }
 
-function oracleAccuracy({ modelRight, expertRight, weight }: VerdictInput): number {
+function oracleAccuracy({ modelValue, expertValue, weight }: VerdictInput): number {
   let sum = 0;
   let total = 0;
-  for (let i = 0; i < modelRight.length; i++) {
+  for (let i = 0; i < modelValue.length; i++) {
     const w = weight ? weight[i] : 1;
-    sum += w * Math.max(modelRight[i], expertRight[i]);
+    sum += w * Math.max(modelValue[i], expertValue[i]);
     total += w;
   }
   return sum / total;
@@ -160,7 +160,7 @@ function moreRows(
   worth: number,
   critical: number,
 ): number | null {
-  const rows = input.modelRight.length;
+  const rows = input.modelValue.length;
   const needed = rowsToSettle(gainSpread(input, best.rate, best.against), worth, critical);
   if (needed > rows) return needed - rows;
   // There are enough rows to tell `worth` from nothing, yet the estimate is close to `worth`: the

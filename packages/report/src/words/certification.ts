@@ -1,4 +1,4 @@
-import type { Certificate } from '@cede/core';
+import { askedOf, type Certificate } from '@cede/core';
 import type { Certification } from '@cede/study';
 import { infeasibleText } from './infeasible.js';
 import { amount, finite, percent, plural, points } from './numbers.js';
@@ -46,7 +46,32 @@ export function certificateText(
   return [
     `Certified with ${sure} on ${plural(rows, 'row')}: ${asked}${where}.`,
     `Threshold ${thresholdText(certificate.threshold!, told.rejecting)}: ${told.rejecting ? 'turns away' : 'hands over'} ${percent(certificate.rate!)} of these rows${estimateText(certificate, told)}.`,
+    ...narrowedText(certificate, counted),
     ...missing,
+  ];
+}
+
+/** What the promise is about, where it is narrower than its words. */
+function narrowedText(
+  { counts, shareAbove }: Certificate,
+  { what, scale, cutOff }: Certification['counted'],
+): string[] {
+  const most = shareAbove === undefined ? '' : percent(shareAbove, 2);
+  return [
+    ...(counts === 'clusters'
+      ? [
+          'Every cluster counts once, whatever its size: the promise is about the mean over clusters. Declare --largest-cluster to promise the mean over cases.',
+        ]
+      : []),
+    ...(shareAbove === undefined
+      ? []
+      : cutOff && what !== 'error'
+        ? [
+            `Costs count up to ${amount(scale)}, the largest among the fitting rows; at most ${most} of cases cost more. Declare --largest-cost to promise the full mean.`,
+          ]
+        : [
+            `Weights and costs count up to the largest among the fitting rows; at most ${most} of cases lie above. Declare --largest-weight or --largest-cost to promise the full mean.`,
+          ]),
   ];
 }
 
@@ -100,12 +125,13 @@ export function certificateDocument(
 ) {
   const { bound, promises, start } = certificate;
   // Of several promises the bound is the error's (or cost's), then the rate's, then the gain's.
-  const isRate = promises.maxError === undefined && promises.maxRate !== undefined;
+  const named = askedOf(promises)[0]?.kind.name;
+  const isScaled = named === 'maxError' || named === 'minGain';
   return {
     feasible: certificate.feasible,
     threshold: certificate.threshold,
     rate: certificate.rate,
-    bound: bound === null ? null : isRate ? bound : scale * bound,
+    bound: bound === null ? null : isScaled ? scale * bound : bound,
     rows: certificate.rows,
     confidence: certificate.confidence,
     asked,
@@ -120,6 +146,8 @@ export function certificateDocument(
     reachable: certificate.reachable,
     rowsNeeded: certificate.rowsNeeded,
     ...(certificate.broken !== undefined && { broken: certificate.broken }),
+    ...(certificate.counts && { counts: certificate.counts }),
+    ...(certificate.shareAbove !== undefined && { shareAbove: certificate.shareAbove }),
     ...(start && {
       start: {
         threshold: start.threshold,

@@ -7,8 +7,8 @@ import { infeasibleText } from './infeasible.js';
 const scores = Float64Array.from({ length: 200 }, (_, i) => i);
 const rows = {
   scores,
-  modelRight: scores.map((i) => +(i % 10 > 0)),
-  expertRight: scores.map((i) => +(i % 2 > 0)),
+  modelValue: scores.map((i) => +(i % 10 > 0)),
+  expertValue: scores.map((i) => +(i % 2 > 0)),
 };
 const grid = { thresholds: [199, 99, '-inf'] as const, rates: [1, 0.5, 0] };
 const counted = { scale: 1, what: 'error', labelled: true } as const;
@@ -27,8 +27,8 @@ describe('why no threshold qualifies', () => {
   it('calls a promise broken only where it is by more than chance', () => {
     const first = (n: number) => ({
       scores: scores.slice(0, n),
-      modelRight: rows.modelRight.slice(0, n),
-      expertRight: rows.expertRight.slice(0, n),
+      modelValue: rows.modelValue.slice(0, n),
+      expertValue: rows.expertValue.slice(0, n),
     });
     const all = { thresholds: ['-inf'] as const, rates: [0] };
     const last = (n: number, promises: Promises) => {

@@ -1,4 +1,4 @@
-import type { Certificate, Promises } from '@cede/core';
+import { askedOf, type Certificate, type Promises } from '@cede/core';
 import type { Certification } from '@cede/study';
 import { percent, plural } from './numbers.js';
 import { promiseText } from './promises.js';
@@ -51,6 +51,7 @@ function moreRows({ rowsNeeded, broken, rows }: Certificate, anywhere: boolean):
 
 /** With a rate to keep, the highest stored rate that is safely below it; or the cheapest of those. */
 function beginning(begins: Told['begins'], moves: boolean): string {
+  if (begins === 'likeliest') return 'at the threshold that is most likely to pass';
   const within = moves ? ' whose rate is safely within the promise' : '';
   return moves && (begins === 'error' || begins === 'loss')
     ? `at the largest threshold${within}`
@@ -70,7 +71,7 @@ const only = (promises: Promises, names: readonly (keyof Promises)[]): Promises 
   Object.fromEntries(names.map((name) => [name, promises[name]]));
 
 /** Whether bounds are as good as what is wanted, in all that is wanted. */
-const reaches = (bounds: Promises, { maxError, maxRate, minGain }: Promises): boolean =>
-  (maxError === undefined || bounds.maxError! <= maxError) &&
-  (maxRate === undefined || bounds.maxRate! <= maxRate) &&
-  (minGain === undefined || bounds.minGain! >= minGain);
+const reaches = (bounds: Promises, wanted: Promises): boolean =>
+  askedOf(wanted).every(({ kind: { name, direction }, bound }) =>
+    direction === 'at most' ? bounds[name]! <= bound : bounds[name]! >= bound,
+  );

@@ -24,6 +24,21 @@ export const PROMISE_WORDS: Readonly<Record<keyof Promises, PromiseWords>> = {
       `${counted.what === 'error' ? 'error' : costName(counted.what)} at most ${inUnit(value, counted)}`,
     shown: inUnit,
   },
+  maxKeptError: {
+    name: () => 'largest error among kept cases',
+    said: (value) => `at most ${percent(value, 2)} wrong among the cases that the model keeps`,
+    shown: (value) => percent(value, 2),
+  },
+  maxCost: {
+    name: () => 'largest mean cost',
+    said: (value) => `mean cost at most ${amount(value)}`,
+    shown: (value) => amount(value),
+  },
+  budget: {
+    name: () => 'largest mean cost of answers',
+    said: (value) => `mean cost of answers at most ${amount(value)}`,
+    shown: (value) => amount(value),
+  },
   maxRate: {
     name: () => 'largest rate',
     said: (value) => `rate at most ${percent(value, 2)}`,

@@ -12,12 +12,13 @@ import { issueNotes, type Note } from '../note.js';
 import { type AnyTable, type NamedTable, namedTable } from '../table/named-table.js';
 import { CONFIDENCE } from './certify-ask.js';
 import { answersPriced, type CountedRows, countedRows } from './counted-rows.js';
+import type { DeclaredRanges } from './ranges.js';
 import { refuseSeenRows } from './seen-rows.js';
 import { unitOf } from './stored-certificate.js';
 import { storedGrid } from './stored-grid.js';
 
 /** What to bound, and how surely. */
-export interface BoundsAsk {
+export interface BoundsAsk extends DeclaredRanges {
   readonly confidence?: number;
   /** What each wrong answer costs: whoever names the price wants costs bounded, not errors. */
   readonly errorCost?: number;
@@ -38,9 +39,9 @@ export function bounds(policy: Policy, given: AnyTable, ask: BoundsAsk = {}): Bo
   const notes = [...issueNotes(named.issues), ...refuseSeenRows(policy, named)];
   const { errorCost, confidence = CONFIDENCE } = ask;
   const priced = errorCost !== undefined || named.table.costMatrix !== undefined;
-  const counted = countedRows(policy, named.table, { what: priced ? 'cost' : 'error', errorCost });
+  const counted = countedRows(policy, named.table, { ...ask, what: priced ? 'cost' : 'error' });
   refuseUnlabelled(counted, named);
-  const found = boundsOn(policy, named, counted, { confidence, errorCost, spending: true });
+  const found = boundsOn(policy, named, counted, { ...ask, confidence, errorCost, spending: true });
   return { bounds: found, policy: { ...policy, dial: found }, notes };
 }
 
@@ -61,17 +62,13 @@ export function boundsOn(
   policy: Policy,
   { table, hash }: Pick<NamedTable, 'table' | 'hash'>,
   counted: CountedRows,
-  options: {
-    readonly confidence: number;
-    readonly errorCost?: number;
-    readonly spending: boolean;
-  },
+  options: BoundsAsk & { readonly confidence: number; readonly spending: boolean },
 ): StoredDial {
   const { confidence, errorCost } = options;
   const dial = dialBounds(storedGrid(policy), counted.rows, confidence);
   const spending =
     options.spending && answersPriced(policy, table) && costSomething(policy, table)
-      ? spendingOf(policy, table, confidence)
+      ? spendingOf(policy, table, options)
       : undefined;
   return {
     ...dial,
@@ -84,11 +81,11 @@ export function boundsOn(
 const costSomething = (policy: Policy, table: Table): boolean =>
   answerCosts(table, policyExpert(policy, table)).largest > 0;
 
-function spendingOf(policy: Policy, table: Table, confidence: number) {
-  const { rows, scale, startsFree } = countedRows(policy, table, { what: 'answers' });
+function spendingOf(policy: Policy, table: Table, options: BoundsAsk) {
+  const { rows, scale, startsFree } = countedRows(policy, table, { ...options, what: 'answers' });
   return dialSpending(storedGrid(policy), rows, {
     largest: scale,
     startsFree: startsFree === true,
-    confidence,
+    confidence: options.confidence,
   });
 }

@@ -1,8 +1,10 @@
+import type { DeclaredRanges } from './ranges.js';
+
 /** How sure a promise is unless told otherwise. */
 export const CONFIDENCE = 0.95;
 
 /** How promises are tested; what is promised is told apart from it. */
-export interface CertifyAsk {
+export interface CertifyAsk extends DeclaredRanges {
   /** That all promises hold (default 0.95). */
   readonly confidence?: number;
   /** Seeds the order of betting tests. */
@@ -11,6 +13,8 @@ export interface CertifyAsk {
   readonly errorCost?: number;
   /** The promise must hold in each of the table's groups. */
   readonly groups?: GroupsAsk;
+  /** The promise must hold for each answer that the model can give, at one threshold. */
+  readonly perClass?: boolean;
   /** Simultaneous bounds at every stored threshold too, even where they take long. */
   readonly bounds?: boolean;
 }

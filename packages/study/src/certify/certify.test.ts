@@ -44,8 +44,13 @@ describe('certify', () => {
     const clustered = certify(policy, rows, asked);
     expect(clustered.certificates[0].certificate.test).toBe('betting');
     const weight = new Float32Array(rows.rows).fill(1).fill(2, 0, 500);
-    const weighted = certify(policy, { ...apart, weight }, asked).certificates[0].certificate;
-    expect(weighted.test).toBe('betting');
+    // How large weights get is not looked up in the rows that are tested.
+    expect(() => certify(policy, { ...apart, weight }, asked)).toThrow('--largest-weight');
+    const declared = certify(policy, { ...apart, weight }, asked, { largestWeight: 2 });
+    expect(declared.certificates[0].certificate.test).toBe('betting');
+    expect(() => certify(policy, { ...apart, weight }, asked, { largestWeight: 1 })).toThrow(
+      'weight, row 0: found 2, above the largest declared (1)',
+    );
     // By hand: the same rows with clusters handed to core's own test.
     const counted = countedRows(policy, rows);
     expect(counted.rows.clusters).toBe(rows.cluster!.index);

@@ -7,6 +7,7 @@ import {
   InputError,
   isRejecting,
   type Policy,
+  predictedClass,
   type StoredCertificate,
   thresholdValue,
   withThreshold,
@@ -19,6 +20,7 @@ import { type CertifyAsk, CONFIDENCE } from './certify-ask.js';
 import { type Counted, type CountedRows, countedRows } from './counted-rows.js';
 import type { AskedPromises } from './promises/contract.js';
 import { countedFor, scaledPromises } from './promises/registry.js';
+import type { DeclaredRanges } from './ranges.js';
 import { refuseSeenRows } from './seen-rows.js';
 import { storedCertificate } from './stored-certificate.js';
 import { storedGrid } from './stored-grid.js';
@@ -59,10 +61,16 @@ export function certify(
   const named = namedTable(given);
   const notes = [...issueNotes(named.issues), ...refuseSeenRows(policy, named)];
   const { confidence = CONFIDENCE, seed = 0, errorCost, groups } = ask;
-  const counted = countedRows(policy, named.table, { what: countedFor(asked), errorCost });
+  const what = countedFor(asked);
+  const counted = countedRows(policy, named.table, {
+    ...declaredOf(ask),
+    what,
+    errorCost,
+    spending: asked.budget !== undefined && what !== 'answers',
+  });
   if (ask.bounds) refuseUnlabelled(counted, named);
   const promises = scaledPromises(asked, counted);
-  const found = groups && groupsOf(named.table);
+  const found = ask.perClass ? answersOf(named.table, groups) : groups && groupsOf(named.table);
   const own = groups?.thresholds === 'own';
   const rows = named.table.rows / (own ? found!.names.length : 1);
   const { begins, ...order } = testOrder(policy, named.table, counted, promises, {
@@ -74,12 +82,16 @@ export function certify(
   const result = own
     ? ownThresholds(work, { ...input, groups: found!.index }, found!.names)
     : commonThreshold(work, { ...input, groups: found?.index }, found?.names);
-  const { what, scale, pricedBy, labelled } = counted;
+  const { scale, pricedBy, labelled, cutOff } = counted;
   return {
     ...result,
     asked,
     confidence,
-    counted: { what, scale, ...(pricedBy && { pricedBy }), labelled },
+    counted: {
+      ...{ what: counted.what, scale, labelled },
+      ...(pricedBy && { pricedBy }),
+      ...(cutOff && { cutOff }),
+    },
     begins,
     rejecting: isRejecting(policy),
     table: { name: named.name, hash: named.hash, rows: named.table.rows },
@@ -108,8 +120,39 @@ const storing = (
     counted,
     { ...asked, errorCost: ask.errorCost },
     { rows: named.table.rows, hash: named.hash },
-    names && { column: ask.groups!.column, names },
+    names && { column: ask.perClass ? MODEL_ANSWER : ask.groups!.column, names },
   );
+
+/** What groups are called where they are the model's own answers. */
+export const MODEL_ANSWER = "the model's answer";
+
+const declaredOf = (ask: CertifyAsk): DeclaredRanges => ({
+  largestCost: ask.largestCost,
+  largestWeight: ask.largestWeight,
+  largestCluster: ask.largestCluster,
+  smallestPropensity: ask.smallestPropensity,
+});
+
+/** The model's answer as a group: the list of classes is the table's, fixed beforehand. */
+function answersOf({ model, classes, rows }: NamedTable['table'], groups: CertifyAsk['groups']) {
+  if (groups)
+    throw new InputError('promises: give groups of cases or classes of answers, not both at once.');
+  if (!model)
+    throw new InputError(
+      "promises: the rows don't tell the model's answers, so nothing can be promised for each of them.",
+    );
+  const width = classes.length;
+  const index = Uint32Array.from({ length: rows }, (_, i) =>
+    predictedClass(model, i * width, width),
+  );
+  classes.forEach((name, c) => {
+    if (!index.includes(c))
+      throw new InputError(
+        `promises: the model answers ${name} in none of these rows, so nothing can be promised for that answer.`,
+      );
+  });
+  return { index, names: classes };
+}
 
 function commonThreshold(
   work: Work,

@@ -1,5 +1,6 @@
 import {
   type CertifyingRows,
+  type CostRows,
   InputError,
   inputOf,
   isRejecting,
@@ -7,6 +8,7 @@ import {
   type PricedBy,
   policyExpert,
   policyOutcomes,
+  type Range,
   scoreRows,
   type Table,
 } from '@cede/core';
@@ -18,6 +20,8 @@ import {
   rejectCosts,
 } from '../costs/case-costs.js';
 
+import { costRange, type DeclaredRanges, weightRange } from './ranges.js';
+
 /** What is counted on the rows of a certificate, and in which unit. */
 export interface Counted {
   /** Wrong answers, what errors and answers cost, or what answers alone cost. */
@@ -28,6 +32,8 @@ export interface Counted {
   readonly pricedBy?: PricedBy;
   /** False where there is no truth or no expert, so that only the rate can be promised. */
   readonly labelled: boolean;
+  /** Where `scale` is the largest among the fitting rows, and dearer cases count as much. */
+  readonly cutOff?: boolean;
 }
 
 /** Rows as a certificate sees them: every value in [0, 1], 1 the best. */
@@ -37,13 +43,17 @@ export interface CountedRows extends Counted {
   readonly startsFree?: boolean;
 }
 
-export interface CountingOptions {
+export interface CountingOptions extends DeclaredRanges {
   /** What is counted; wrong answers where left out (losses where the table has them). */
   readonly what?: Counted['what'];
   /** What each wrong answer costs, where no matrix says. */
   readonly errorCost?: number;
   /** Rows that cost nothing can't certify a cost, but they can be held against a certificate. */
   readonly mayBeFree?: boolean;
+  /** The scale to count costs in, where a certificate has fixed it. */
+  readonly scale?: number;
+  /** What answers cost comes along, for a budget beside other promises. */
+  readonly spending?: boolean;
 }
 
 /** The table's rows with the policy's scores; weights, clusters and propensities come along. */
@@ -53,12 +63,20 @@ export function countedRows(
   options: CountingOptions = {},
 ): CountedRows {
   const scores = scoreRows(policy.scorer, inputOf(table, policy.scorer.features));
-  const shared = { scores, weight: table.weight, clusters: table.cluster?.index };
+  const shared = {
+    scores,
+    weight: table.weight,
+    weightRange: weightRange(policy, table, options),
+    clusters: table.cluster?.index,
+    largestCluster: options.largestCluster,
+    smallestPropensity: options.smallestPropensity,
+    ...(options.spending && { spending: spendingRows(policy, table, options) }),
+  };
   if (options.what === 'answers') return answerRows(policy, table, shared, options);
   if (!isLabelled(policy, table)) {
     const nothing = new Float64Array(table.rows);
     return {
-      rows: { ...shared, modelRight: nothing, expertRight: nothing },
+      rows: { ...shared, modelValue: nothing, expertValue: nothing },
       scale: 1,
       what: 'error',
       labelled: false,
@@ -71,14 +89,17 @@ export function countedRows(
     const costs = isRejecting(policy)
       ? rejectCosts(table, options.errorCost)
       : caseCosts(table, expert, options.errorCost);
-    const scale = scaleOf(costs, options);
+    const answers = !isRejecting(policy) && hasAnswerCosts(table, expert);
+    const range = scaleOf(policy, costs, answers, options);
+    const scale = range.largest;
     return {
       rows: {
         ...shared,
-        ...scaledCosts(costs, scale),
+        ...scaledCosts(costs, range),
         propensity: costs.handed.some(Number.isNaN) ? propensity : undefined,
       },
       scale,
+      ...(range.by === 'fitting' && { cutOff: true }),
       what: 'cost',
       pricedBy: costs.pricedBy,
       startsFree: costs.pricedBy === 'answers' && table.modelCost === undefined,
@@ -88,8 +109,8 @@ export function countedRows(
   return {
     rows: {
       ...shared,
-      modelRight: outcomes.model,
-      expertRight: outcomes.expert,
+      modelValue: outcomes.model,
+      expertValue: outcomes.expert,
       propensity: outcomes.expert.some(Number.isNaN) ? propensity : undefined,
     },
     scale: 1,
@@ -102,7 +123,7 @@ export function countedRows(
 function answerRows(
   policy: Policy,
   table: Table,
-  shared: Pick<CertifyingRows, 'scores' | 'weight' | 'clusters'>,
+  shared: Omit<CertifyingRows, 'modelValue' | 'expertValue'>,
   options: CountingOptions,
 ): CountedRows {
   if (isRejecting(policy))
@@ -114,10 +135,11 @@ function answerRows(
       'budget: these rows have no costs of answers. Give an expert_cost (and model_cost) column, or name them with --expert-cost and --model-cost.',
     );
   const costs = answerCosts(table, policyExpert(policy, table));
-  const scale = scaleOf(costs, options);
+  const range = scaleOf(policy, costs, true, options);
   return {
-    rows: { ...shared, ...scaledCosts(costs, scale) },
-    scale,
+    rows: { ...shared, ...scaledCosts(costs, range) },
+    scale: range.largest,
+    ...(range.by === 'fitting' && { cutOff: true }),
     what: 'answers',
     labelled: true,
     startsFree: table.modelCost === undefined,
@@ -128,17 +150,31 @@ function answerRows(
 export const answersPriced = (policy: Policy, table: Table): boolean =>
   !isRejecting(policy) && hasAnswerCosts(table, policyExpert(policy, table));
 
-function scaleOf({ largest }: Pick<CaseCosts, 'largest'>, { mayBeFree }: CountingOptions) {
-  if (largest > 0) return largest;
+/** What answers cost, beside what else is counted. */
+function spendingRows(policy: Policy, table: Table, options: CountingOptions): CostRows {
+  const { kept, handed } = answerCosts(table, policyExpert(policy, table));
+  const range = costRange(policy, { answers: true }, { largestCost: options.largestCost });
+  return { kept, handed, range };
+}
+
+/** What counts as 1: as a certificate has it, as declared, or as far as the fitting rows went. */
+function scaleOf(
+  policy: Policy,
+  { largest, dearestError }: Pick<CaseCosts, 'largest' | 'dearestError'>,
+  answers: boolean,
+  { mayBeFree, scale, ...declared }: CountingOptions,
+): Range {
+  if (scale !== undefined) return { largest: scale, by: 'fitting' };
+  if (largest > 0) return costRange(policy, { errors: dearestError, answers }, declared);
   // Nothing is as good in any unit.
-  if (mayBeFree) return 1;
+  if (mayBeFree) return { largest: 1, by: 'declared' };
   throw new InputError('costs: no case costs anything, so there is nothing to certify.');
 }
 
-/** 1 costs nothing, 0 as much as a case can. */
-function scaledCosts({ kept, handed }: Pick<CaseCosts, 'kept' | 'handed'>, scale: number) {
-  const good = (cost: number) => Math.min(1, Math.max(0, 1 - cost / scale));
-  return { modelRight: kept.map(good), expertRight: handed.map(good) };
+/** 1 costs nothing, 0 as much as counts; dearer cases lie below and are dealt with by the test. */
+function scaledCosts({ kept, handed }: Pick<CaseCosts, 'kept' | 'handed'>, range: Range) {
+  const good = (cost: number) => Math.min(1, 1 - cost / range.largest);
+  return { modelValue: kept.map(good), expertValue: handed.map(good), valuesCost: range.by };
 }
 
 function isLabelled(policy: Policy, table: Table): boolean {

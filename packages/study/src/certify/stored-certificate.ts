@@ -1,16 +1,17 @@
-import type { Certificate, CertifyingTable, StoredCertificate } from '@cede/core';
+import type { Certificate, CertifyingRows, CertifyingTable, StoredCertificate } from '@cede/core';
 import type { Counted, CountingOptions } from './counted-rows.js';
 import type { AskedPromises } from './promises/contract.js';
 
 /** A certificate as the policy keeps it: with its rows, and the unit of its costs. */
 export function storedCertificate(
   certificate: Certificate,
-  counted: Counted,
+  counted: Counted & { readonly rows?: Pick<CertifyingRows, 'spending'> },
   { maxCost, budget, errorCost }: AskedPromises & { readonly errorCost?: number },
   table: CertifyingTable,
   group?: StoredCertificate['group'],
 ): StoredCertificate {
   const { scale, labelled, what, pricedBy } = counted;
+  const spendingScale = counted.rows?.spending?.range.largest;
   return {
     ...certificate,
     estimate: labelled ? certificate.estimate : null,
@@ -23,7 +24,9 @@ export function storedCertificate(
         pricedBy,
       },
     }),
-    ...(budget !== undefined && { budget: { asked: budget, largest: scale } }),
+    ...(budget !== undefined && {
+      budget: { asked: budget, largest: what === 'answers' ? scale : spendingScale! },
+    }),
     ...(group && { group }),
   };
 }
@@ -40,11 +43,13 @@ export function countedBy(certificate: StoredCertificate): CountingOptions & {
   readonly scale: number;
 } {
   const { cost, budget } = certificate;
-  if (budget) return { what: 'answers', scale: budget.largest };
+  // A budget beside other promises is one of them; alone it is what the values count.
+  if (budget && certificate.promises.budget === undefined)
+    return { what: 'answers', scale: budget.largest };
   if (cost && !onlyRate(certificate))
     return { what: 'cost', scale: cost.largest, errorCost: cost.errorCost };
   return { what: 'error', scale: 1 };
 }
 
 export const onlyRate = ({ promises }: StoredCertificate): boolean =>
-  promises.maxError === undefined && promises.minGain === undefined;
+  Object.keys(promises).every((name) => name === 'maxRate');

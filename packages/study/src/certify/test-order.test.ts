@@ -105,11 +105,18 @@ describe('the walk of a cost promise', () => {
   const policy = fit(draw(unsure, 2000, 1));
   const rows = draw(unsure, 2000, 2);
   const begun = (
-    { errorCost, ...promises }: AskedPromises & { errorCost?: number },
+    {
+      errorCost,
+      largestCost,
+      ...promises
+    }: AskedPromises & {
+      errorCost?: number;
+      largestCost?: number;
+    },
     by = policy,
     table = rows,
   ) => {
-    const found = certify(by, checked(table), promises, { ...ask, errorCost });
+    const found = certify(by, checked(table), promises, { ...ask, errorCost, largestCost });
     const [{ certificate }] = found.certificates;
     const [, first] = certificateText(certificate, found);
     return { ...found, ...certificate, first };
@@ -138,12 +145,14 @@ describe('the walk of a cost promise', () => {
 
   it('goes up from handing nothing over where the policy knows no fee, or errors no price', () => {
     const blind = fit(draw({ ...unsure, fee: undefined }, 2000, 1));
-    const cheap = begun({ maxCost: 0.2, errorCost: 0.5 }, blind);
+    const cheap = begun({ maxCost: 0.2, errorCost: 0.5, largestCost: 0.8 }, blind);
     expect(cheap).toMatchObject({ begins: 'nothing', feasible: true });
     expect(cheap.rate).toBeGreaterThan(0.4);
-    expect(begun({ maxCost: 0.05, errorCost: 1 }, blind).first).toContain(
+    expect(begun({ maxCost: 0.05, errorCost: 1, largestCost: 1.3 }, blind).first).toContain(
       'begins where nothing is handed over',
     );
+    // It can't know how dear a case gets either: that must be declared.
+    expect(() => begun({ maxCost: 0.2, errorCost: 0.5 }, blind)).toThrow('--largest-cost');
     // Only the fee counts: as with a budget, the most that surely costs no more.
     const paid = begun({ maxCost: 0.15 });
     expect(paid).toMatchObject({ begins: 'nothing', feasible: true });
@@ -151,7 +160,9 @@ describe('the walk of a cost promise', () => {
     // Asking nobody is free by definition, however few rows there are to show it.
     expect(begun({ maxCost: 0.0001 })).toMatchObject({ feasible: true, threshold: '-inf' });
     // A saving is not to be found there.
-    expect(begun({ maxCost: 0.2, errorCost: 1, minGain: 0.01 }, blind).begins).toBe('error');
+    expect(
+      begun({ maxCost: 0.2, errorCost: 1, minGain: 0.01, largestCost: 1.3 }, blind).begins,
+    ).toBe('error');
   });
 
   it('with a rate to keep, the sentence says what is true of the beginning', () => {
@@ -180,7 +191,7 @@ describe('the walk of a cost promise', () => {
       const { rows: seen, scale } = countedRows(known, table, { what: 'cost', errorCost: 1 });
       const costAt = (threshold: number) =>
         Array.from(seen.scores).reduce(
-          (sum, score, i) => sum - (score <= threshold ? seen.expertRight[i] : seen.modelRight[i]),
+          (sum, score, i) => sum - (score <= threshold ? seen.expertValue[i] : seen.modelValue[i]),
           0,
         );
       const grid = known.grid!;

@@ -6,6 +6,7 @@ import {
   rightCalibration,
   type StoredThreshold,
   settingAt,
+  spanningCalibrationGrid,
   type Table,
   thresholdValue,
 } from '@cede/core';
@@ -17,9 +18,10 @@ import { storedGrid } from './stored-grid.js';
 export interface TestOrder extends Pick<CertifyInput, 'grid' | 'walk' | 'from' | 'startsKept'> {
   /**
    * Where it begins: at the least estimated error, loss or cost, or where nothing is handed over.
-   * 'errors' is the least error among thresholds that were set by what errors cost.
+   * 'errors' is the least error among thresholds that were set by what errors cost; 'likeliest' is
+   * where the estimates say that all promises are most likely to pass.
    */
-  readonly begins: 'error' | 'errors' | 'loss' | 'cost' | 'nothing';
+  readonly begins: 'error' | 'errors' | 'loss' | 'cost' | 'nothing' | 'likeliest';
 }
 
 /**
@@ -37,6 +39,8 @@ export function testOrder(
   const { what, startsFree } = counted;
   const up = { walk: 'up', startsKept: startsFree, begins: 'nothing' } as const;
   if (what === 'answers') return { grid: storedGrid(policy), ...up };
+  if (promises.maxKeptError !== undefined || promises.budget !== undefined)
+    return { grid: estimatedGrid(policy, counted), begins: 'likeliest' };
   const grid = gridWithin(policy, promises, rows);
   const estimated = what === 'cost' ? estimatedCosts(policy, table, counted, errorCost) : undefined;
   if (estimated)
@@ -49,6 +53,16 @@ export function testOrder(
     return { grid, from: least(grid, wrong), begins: 'errors' };
   }
   return { grid, begins: policy.calibration.target === 'loss' ? 'loss' : 'error' };
+}
+
+/** Over all rates, with estimates: the kept cases don't get better towards the least error. */
+function estimatedGrid({ calibration }: Policy, { rows }: CountedRows): Grid {
+  const grid = spanningCalibrationGrid(calibration);
+  const largestSpending = rows.spending?.range.largest;
+  return {
+    ...grid,
+    estimates: grid.estimates!.map((estimate) => ({ ...estimate, largestSpending })),
+  };
 }
 
 /** Of two equal ones the first, which hands over more. */

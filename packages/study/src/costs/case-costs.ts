@@ -19,6 +19,8 @@ export interface CaseCosts {
   /** Whether errors are priced at all, or only the answers; and by what. */
   readonly errorsPriced: boolean;
   readonly pricedBy: PricedBy;
+  /** The most an error can cost: a number where that is certain, 'losses' where only rows show it. */
+  readonly dearestError?: number | 'losses';
 }
 
 /**
@@ -41,6 +43,7 @@ export function caseCosts(table: Table, expert: number, errorCost?: number): Cas
     largest: answers.largest + dearest,
     errorsPriced: true,
     pricedBy: errors.pricedBy,
+    dearestError: errors.largest ?? 'losses',
   };
 }
 
@@ -57,6 +60,7 @@ export function rejectCosts(table: Table, errorCost?: number): CaseCosts {
     largest: errors.largest ?? most(errors.model),
     errorsPriced: true,
     pricedBy: errors.pricedBy,
+    dearestError: errors.largest ?? 'losses',
   };
 }
 

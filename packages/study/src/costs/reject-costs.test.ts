@@ -37,7 +37,7 @@ describe('what cases cost where nobody can be asked', () => {
     const policy = fitPolicy(table, { method: 'reject', calibrationShare: 0, rate: 0.5 });
     const counted = countedRows(policy, perfect, { what: 'cost', errorCost: 5 });
     expect(counted).toMatchObject({ scale: 5, pricedBy: 'error' });
-    expect(Array.from(counted.rows.modelRight)).toEqual([1, 1, 1, 1]);
+    expect(Array.from(counted.rows.modelValue)).toEqual([1, 1, 1, 1]);
     // Three people of four say x: no row shows a whole error, and one still costs 8.
     const labelVotes = Float32Array.of(3, 1, 3, 1, 0, 4, 0, 4);
     expect(rejectCosts({ ...table, label: undefined, labelVotes }, 8)).toMatchObject({

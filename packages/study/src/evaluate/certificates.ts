@@ -7,6 +7,7 @@ import {
   takeRows,
 } from '@cede/core';
 import { countedRows } from '../certify/counted-rows.js';
+import type { DeclaredRanges } from '../certify/ranges.js';
 import { countedBy } from '../certify/stored-certificate.js';
 import { asCertified, type MissingEvidence, missingEvidence } from './missing-evidence.js';
 
@@ -22,7 +23,11 @@ export interface CertificateSeen {
 }
 
 /** Every certificate of the policy against rows that may contradict it. */
-export function certificatesSeen(policy: Policy, table: Table): CertificateSeen[] {
+export function certificatesSeen(
+  policy: Policy,
+  table: Table,
+  declared: DeclaredRanges = {},
+): CertificateSeen[] {
   return policy.certificates.map((certificate) => {
     const nothing = { certificate, promises: [], contradicted: false };
     if (!certificate.applies) return { ...nothing, applies: false };
@@ -38,27 +43,29 @@ export function certificatesSeen(policy: Policy, table: Table): CertificateSeen[
           : 'no-groups'
         : missingEvidence(certificate, policy, seen);
     if (missing !== undefined) return { ...nothing, applies: true, missing };
-    const promises = foundOn(seen, certificate, policy);
+    const promises = foundOn(seen, certificate, policy, declared);
     const contradicted = promises.some((promise) => promise.contradicted);
     return { certificate, applies: true, promises, contradicted };
   });
 }
 
 /** The promises on these rows; costs keep the scale they were certified in. */
-function foundOn(table: Table, certificate: StoredCertificate, policy: Policy): Contradiction[] {
+function foundOn(
+  table: Table,
+  certificate: StoredCertificate,
+  policy: Policy,
+  declared: DeclaredRanges,
+): Contradiction[] {
   const counted = countedBy(certificate);
-  const { rows, scale } = countedRows(policy, asCertified(certificate, table), {
+  const { budget } = certificate;
+  const beside = budget !== undefined && certificate.promises.budget !== undefined;
+  const { rows } = countedRows(policy, asCertified(certificate, table), {
+    ...declared,
     ...counted,
     mayBeFree: true,
+    ...(beside && { spending: true, largestCost: undefined }),
   });
-  const factor = counted.what === 'error' ? 1 : scale / counted.scale;
-  const rescaled = (values: ArrayLike<number>) =>
-    Float64Array.from(values, (value) => Math.max(0, 1 - (1 - value) * factor));
-  return contradictions(certificate, {
-    ...rows,
-    modelRight: rescaled(rows.modelRight),
-    expertRight: rescaled(rows.expertRight),
-  });
+  return contradictions(certificate, rows);
 }
 
 function rowsOfGroup(table: Table, name: string): Uint32Array {

@@ -18,6 +18,7 @@ import {
   type Table,
   upperProportion,
 } from '@cede/core';
+import type { DeclaredRanges } from '../certify/ranges.js';
 import { groupReport } from '../groups/group-report.js';
 import { issueNotes, type Note } from '../note.js';
 import { rejection, riskInterval } from '../reject/rejection.js';
@@ -30,7 +31,7 @@ import type { Interval } from './interval.js';
 import { type Pricing, realisedCosts } from './realised-costs.js';
 
 /** What to count when a policy is evaluated. */
-export interface EvaluateAsk extends Partial<Pricing> {
+export interface EvaluateAsk extends Partial<Pricing>, DeclaredRanges {
   /** What the table calls its groups (default "group"). */
   readonly groupColumn?: string;
 }
@@ -60,7 +61,7 @@ export function evaluate(policy: Policy, given: AnyTable, ask: EvaluateAsk = {})
   return {
     table: { name, hash },
     outcome,
-    certificates: certificatesSeen(policy, table),
+    certificates: certificatesSeen(policy, table, ask),
     ...(groups && { groups }),
     fittingRows,
     notes: [

@@ -5,8 +5,10 @@ export const budget: PromiseKind = {
   name: 'budget',
   needs: 'budget',
   counts: 'answers',
-  excludes: ['maxRate', 'maxError', 'minGain', 'maxCost'],
-  scaled(value, { scale }) {
+  excludes: [],
+  scaled(value, { what, scale }) {
+    // Beside other promises the rows count those, and what answers cost comes along.
+    if (what !== 'answers') return { budget: value };
     insistOnRange('budget', value, scale);
     return { maxError: value / scale };
   },

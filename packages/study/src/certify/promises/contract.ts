@@ -7,11 +7,13 @@ export interface AskedPromises {
   readonly maxRate?: number;
   /** At most this share of all cases wrong. */
   readonly maxError?: number;
+  /** Of the cases that the model answers itself, at most this share wrong. */
+  readonly maxKeptError?: number;
   /** At least this gain in accuracy over the model alone (0.01 is a point); with costs, a saving. */
   readonly minGain?: number;
   /** At most this mean cost per case, of errors and answers. */
   readonly maxCost?: number;
-  /** At most this mean cost of answers per case; stands alone. */
+  /** At most this mean cost of answers per case. */
   readonly budget?: number;
 }
 

@@ -10,11 +10,19 @@ import {
 } from './contract.js';
 import { maxCost } from './max-cost.js';
 import { maxError } from './max-error.js';
+import { maxKeptError } from './max-kept-error.js';
 import { maxRate } from './max-rate.js';
 import { minGain } from './min-gain.js';
 
 /** Every kind of promise; the first that is asked for gives a certificate its bound. */
-export const PROMISES: readonly PromiseKind[] = [budget, maxError, maxCost, maxRate, minGain];
+export const PROMISES: readonly PromiseKind[] = [
+  budget,
+  maxError,
+  maxKeptError,
+  maxCost,
+  maxRate,
+  minGain,
+];
 
 /** The kinds that were asked for, each with its value. */
 function askedKinds(asked: AskedPromises): [PromiseKind, number][] {
@@ -30,9 +38,15 @@ export function rowsNeeded(asked: AskedPromises): RowsNeeded {
   return needs.includes('truth') ? 'truth' : needs.includes('budget') ? 'budget' : 'rate';
 }
 
-/** What has to be counted on the rows to test them. */
-export const countedFor = (asked: AskedPromises): Counted['what'] =>
-  askedKinds(asked).find(([{ counts }]) => counts !== undefined)?.[0].counts ?? 'error';
+/** What has to be counted on the rows to test them; costs of answers only where nothing else is. */
+export function countedFor(asked: AskedPromises): Counted['what'] {
+  const kinds = askedKinds(asked).map(([kind]) => kind);
+  const others = kinds.filter(({ counts }) => counts !== 'answers');
+  return (
+    (others.length > 0 ? others : kinds).find(({ counts }) => counts !== undefined)?.counts ??
+    'error'
+  );
+}
 
 /** The same promises about values in [0, 1]; those that can't be tested together are refused. */
 export function scaledPromises(asked: AskedPromises, counted: Counted): Promises {

@@ -1,0 +1,84 @@
+/** Promises that a mean over all rows stays below a bound: errors, costs, costs of answers. */
+import { lowerMeanFixed, meanAbove } from '../betting.js';
+import { binomialAtLeast, binomialAtMost, upperProportion } from '../binomial.js';
+import {
+  claimOf,
+  contributions,
+  outcomeAt,
+  type PreparedRows,
+  type PreparedValues,
+  rowCount,
+  sum,
+} from '../certifying-rows.js';
+import { rowsForShare } from '../rows-to-certify.js';
+import type { GridEstimate, PromiseKind } from './contract.js';
+
+export interface MeanAtMost extends Pick<PromiseKind, 'name' | 'range'> {
+  readonly valuesOf: (rows: PreparedRows) => PreparedValues | undefined;
+  readonly whyMissing: string;
+  /** The estimated mean as a share of the largest. */
+  readonly estimated: (estimate: GridEstimate) => { mean?: number; largest?: number };
+}
+
+export function meanAtMost({
+  name,
+  range,
+  valuesOf,
+  whyMissing,
+  estimated,
+}: MeanAtMost): PromiseKind {
+  const rightAt = (rows: PreparedRows, threshold: number) => {
+    const values = valuesOf(rows)!;
+    return { values, right: contributions(rows, threshold, values).right };
+  };
+  return {
+    name,
+    direction: 'at most',
+    range,
+    whyNot: (rows) => (valuesOf(rows) ? undefined : whyMissing),
+    test(rows, threshold, bound, delta, seed) {
+      const { values, right } = rightAt(rows, threshold);
+      const n = rowCount(rows);
+      const share = bound / values.scale;
+      if (share >= 1) return 0;
+      return values.exact
+        ? binomialAtMost(n - sum(right), n, share)
+        : meanAbove({ ...claimOf(rows, right, 0), seed }, 1 - share, delta);
+    },
+    brokenTest(rows, threshold, bound, delta) {
+      const { values, right } = rightAt(rows, threshold);
+      const n = rowCount(rows);
+      const share = bound / values.scale;
+      if (share >= 1) return 1;
+      if (values.exact) return binomialAtLeast(n - sum(right), n, share);
+      const mirrored = right.map((value) => -value);
+      const claim = { ...claimOf(rows, mirrored, -rows.largestInverse), seed: 0 };
+      return meanAbove(claim, share - 1, delta);
+    },
+    boundAt(rows, threshold, delta) {
+      const { values, right } = rightAt(rows, threshold);
+      const n = rowCount(rows);
+      const share = values.exact
+        ? upperProportion(n - sum(right), n, delta)
+        : 1 - lowerMeanFixed(claimOf(rows, right, 0), delta, 1);
+      return values.scale * share;
+    },
+    estimate(rows, threshold) {
+      const values = valuesOf(rows)!;
+      return values.scale * outcomeAt(rows, threshold, values).error;
+    },
+    rowsNeeded(rows, threshold, bound, delta) {
+      const { scale } = valuesOf(rows)!;
+      return rowsForShare(this.estimate(rows, threshold) / scale, bound / scale, delta);
+    },
+    predicted(estimate, bound, rows) {
+      const { mean, largest = 1 } = estimated(estimate);
+      if (mean === undefined) return undefined;
+      return binomialAtMost(
+        Math.round((rows * mean) / largest),
+        rows,
+        Math.min(1, bound / largest),
+      );
+    },
+  };
+}

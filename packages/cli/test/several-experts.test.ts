@@ -34,7 +34,13 @@ describe('several experts', () => {
     ];
     await writeTable(folder.at('two.csv'), { ...world(), experts });
     const run = (...experts: string[]) =>
-      cede([...COMPARE, ...experts.flatMap((name) => ['--expert', name])], { cwd });
+      cede(
+        [
+          ...COMPARE,
+          ...experts.flatMap((name) => (name.startsWith('--') ? [name] : ['--expert', name])),
+        ],
+        { cwd },
+      );
     const { out: said } = await run('ann=expert1_p*', 'bob=expert2_p*');
     const { experts: found } = JSON.parse(readFileSync(folder.at('two/results.json'), 'utf8'));
     const report = readFileSync(folder.at('two/report.html'), 'utf8');
@@ -57,10 +63,11 @@ describe('several experts', () => {
     // A run without bob that does not come to its end leaves him to the results that name him.
     rmSync(folder.at('two/report.html'));
     mkdirSync(folder.at('two/report.html'));
-    expectRefusal(await run('ann=expert1_p*'), 1, /report\.html: can't be written/);
+    const again = ['ann=expert1_p*', '--overwrite'] as const;
+    expectRefusal(await run(...again), 1, /report\.html: can't be written/);
     expect(existsSync(bob)).toBe(true);
     rmSync(folder.at('two/report.html'), { recursive: true });
-    expect((await run('ann=expert1_p*')).err).toMatch(/^Removed from two, .*: experts\/bob\.$/m);
+    expect((await run(...again)).err).toMatch(/^Removed from two, .*: experts\/bob\.$/m);
     expect(existsSync(folder.at('two/experts'))).toBe(false);
   });
 });

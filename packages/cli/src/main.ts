@@ -1,4 +1,6 @@
+import type { InputError } from '@cede/core';
 import { Command, CommanderError } from 'commander';
+import { advised } from './advice.js';
 import { COMMANDS } from './commands/list.js';
 import { stoppedText } from './interrupt.js';
 import { forScreen } from './terminal/wrap.js';
@@ -56,7 +58,7 @@ function exitCode(error: unknown): number {
   }
   // By name: the classes live in rooms that `cede --help` has no need to load.
   const known = ['InputError', 'UsageError', 'TableError'].includes(name);
-  complain(`cede: ${(error as Error).message ?? error}\n`);
+  complain(`cede: ${known ? advised(error as InputError) : ((error as Error).message ?? error)}\n`);
   if (!known && process.env.CEDE_DEBUG) process.stderr.write(`${(error as Error).stack}\n`);
   if (!known)
     process.stderr.write(

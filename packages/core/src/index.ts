@@ -26,7 +26,8 @@ export {
 } from './curve/targets.js';
 export { decodeBase64, decodeFloats, encodeBase64, encodeFloats } from './encoding/base64.js';
 export { Sha256, sha256 } from './encoding/sha256.js';
-export { InputError, insist } from './error.js';
+export { type ErrorDetails, InputError, insist, isAbout, isRefusal } from './error.js';
+export { ERROR_CODES, type ErrorCode, type ErrorMeaning } from './error-codes.js';
 export { type FittedFeatures, fitFeatureSpec, fitFeatures } from './features/fit-spec.js';
 export { rowFeatures } from './features/row.js';
 export {
@@ -97,10 +98,10 @@ export { type GroupThresholds, groupThreshold } from './policy/group-thresholds.
 export {
   costOutcomes,
   countsCosts,
+  expertFor,
   isRejecting,
   policyExpert,
   policyOutcomes,
-  REJECT,
   rejectOutcomes,
   withRejectExpert,
 } from './policy/outcomes.js';
@@ -113,7 +114,7 @@ export type {
   PolicyOptions,
   Threshold,
 } from './policy/policy.js';
-export { policyId, printPolicy } from './policy/print.js';
+export { policyChecksum, policyId, printPolicy } from './policy/print.js';
 export { rowSample, shareSeen } from './policy/row-sample.js';
 export {
   type Setting,
@@ -191,6 +192,10 @@ export {
   type SimultaneousBand,
   simultaneousBand,
 } from './statistics/widened-band.js';
+export { validateProbabilities } from './table/check-values.js';
+export type { ExpertKind } from './table/expert-kinds/contract.js';
+export { NOBODY, REJECT } from './table/expert-kinds/nobody.js';
+export { EXPERT_KINDS, expertKind } from './table/expert-kinds/registry.js';
 export { type Arrays, tableFromArrays } from './table/from-arrays.js';
 export { inputOf } from './table/input.js';
 export { modelLosses, type TableLosses, tableLosses } from './table/losses.js';
@@ -200,7 +205,7 @@ export { type SplitOptions, type SplitRows, splitRows, splitTable } from './tabl
 export { isSoundSum, mostOff, SUM_TOLERANCE, sumHint } from './table/sums.js';
 export type { Categories, Column, Expert, ExpertAnswers, Table } from './table/table.js';
 export { takeRows } from './table/take.js';
-export { validateProbabilities, validateTable } from './table/validate.js';
+export { validateTable } from './table/validate.js';
 export {
   AbortedError,
   TRAIN_DEFAULTS,
@@ -209,3 +214,5 @@ export {
   train,
   trainAsync,
 } from './train/train.js';
+export { type Constraint, constraint } from './validate/constraint.js';
+export { insistOn, type Violation, violations } from './validate/violations.js';

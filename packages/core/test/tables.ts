@@ -5,7 +5,7 @@ export interface TableRecipe {
   readonly rows?: number;
   readonly classes?: number;
   readonly seed?: number;
-  readonly expert?: Expert['kind'];
+  readonly expert?: Exclude<Expert['kind'], 'nobody'>;
   /** Numeric feature columns. */
   readonly columns?: number;
   readonly weight?: boolean;
@@ -69,7 +69,7 @@ export function classlessTable(kind: 'losses' | 'correct', rows = 200, seed = 1)
 }
 
 function answers(
-  kind: Expert['kind'],
+  kind: Exclude<Expert['kind'], 'nobody'>,
   random: Stream,
   label: Int32Array,
   strong: Float32Array,

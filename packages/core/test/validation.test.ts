@@ -232,9 +232,9 @@ describe('a table that lacks what is asked of it', () => {
     [
       'no expert',
       () => outcomesOf({ ...good, experts: [] }),
-      "expert 1 is asked for, there are 0. Name the expert's columns with --expert.",
+      'table: expert 1 is asked for, there are 0.',
     ],
-    ['no label', () => outcomesOf(bare), 'table: there is no label. Name its column with --label.'],
+    ['no label', () => outcomesOf(bare), 'table: there is no label.'],
     ['no label for losses', () => modelLosses(bare, 'gce'), 'table: there is no label.'],
     [
       'no model',

@@ -1,5 +1,6 @@
 import {
   type Expert,
+  expertKind,
   predictedClass,
   expertRight as rightOfExpert,
   modelRight as rightOfModel,
@@ -68,8 +69,9 @@ export function modelRight(table: Table): Float32Array | undefined {
 
 /** The same for an expert; NaN where it was not asked, the share of votes where several voted. */
 export function expertRight(table: Table, expert: Expert): Float32Array | undefined {
-  if (expert.kind === 'losses') return undefined;
-  if (expert.kind !== 'correct' && !table.label && !table.labelVotes) return undefined;
+  const kind = expertKind(expert);
+  if (kind.target(table) === 'loss') return undefined;
+  if (kind.needsTruth && !table.label && !table.labelVotes) return undefined;
   const answers = table.label && expertAnswers(table, expert);
   return answers ? rightOfAnswers(answers, table.label!) : rightOfExpert(table, expert);
 }

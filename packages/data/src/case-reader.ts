@@ -46,13 +46,18 @@ export function caseReader(options: CaseReaderOptions): (row: JsonRow) => Case {
           : findRoles(fields, { ...options, unlabelled: true }, 'input');
       if (options.width > 0 && !found.model) {
         throw new InputError(
-          `table input: no model columns found (looked for model_0, model_p0 and a list "model", the probabilities of ${options.width} classes; the table has ${new ColumnSearch(fields, 'input').listed()}). Name them with --model, for instance --model 'resnet_p*'.`,
+          `no model columns found (looked for model_0, model_p0 and a list "model", the probabilities of ${options.width} classes; the table has ${new ColumnSearch(fields, 'input').listed()}). Name them with --model, for instance --model 'resnet_p*'.`,
+          'columns-not-found',
+          { role: 'model' },
+          'table input',
         );
       }
       if ((found.model?.width ?? 0) !== options.width) {
         const { width = 0, names } = found.model ?? {};
         throw new InputError(
           `${width} model probabilities (expected ${options.width}).${lacking(names, options.classes ?? [])}`,
+          'classes-differ',
+          { role: 'model', found: width, expected: options.width },
         );
       }
       order = orderOf(found, options);
@@ -110,9 +115,13 @@ function readCase(
   const features = Float32Array.from(plan.features, ({ want }) => Number(batch.columns[want]![0]));
   const gap = features.findIndex((value) => !Number.isFinite(value));
   const [first] = problems.issues;
-  if (first) throw new InputError(first.message.replace(/^table , row 1: /, ''));
+  if (first) throw new InputError(first.sentence, 'row-invalid', { codes: [first.code] });
   if (gap >= 0)
-    throw new InputError(`feature "${plan.features[gap]!.name}" is missing or not finite.`);
+    throw new InputError(
+      `feature "${plan.features[gap]!.name}" is missing or not finite.`,
+      'row-invalid',
+      { column: plan.features[gap]!.name },
+    );
   const id = plan.id === undefined ? null : batch.columns[plan.id]![0];
   return { model, features, ...(id === null || id === undefined ? {} : { id: String(id) }) };
 }

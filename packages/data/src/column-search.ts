@@ -23,7 +23,12 @@ export class ColumnSearch {
     this.#classes = classes;
     for (const field of fields) {
       if (this.#fields.has(field.name)) {
-        throw new InputError(`table ${table}: two columns are called "${field.name}". Rename one.`);
+        throw new InputError(
+          `two columns are called "${field.name}". Rename one.`,
+          'columns-differ',
+          { columns: [field.name] },
+          `table ${table}`,
+        );
       }
       this.#fields.set(field.name, field);
     }
@@ -68,8 +73,10 @@ export class ColumnSearch {
   single(name: string, as: Want['as'], role: string): number {
     const { width, misfit } = this.#fields.get(name)!;
     if (width !== 1 && misfit === undefined) {
-      throw new InputError(
-        `table ${this.#table}: "${name}" holds ${width} values a row (expected one). ${oneValue(role, name, width)}`,
+      throw this.#unusable(
+        `"${name}" holds ${width} values a row (expected one). ${oneValue(role, name, width)}`,
+        role,
+        [name],
       );
     }
     return this.want(name, as, role);
@@ -112,8 +119,10 @@ export class ColumnSearch {
       for (const name of names) {
         if (found.has(name)) continue;
         if (this.#fields.get(name)!.width !== 1) {
-          throw new InputError(
-            `table ${this.#table}: the feature column "${name}" holds ${this.#fields.get(name)!.width} numbers a row (expected one). Write each as its own column.`,
+          throw this.#unusable(
+            `the feature column "${name}" holds ${this.#fields.get(name)!.width} numbers a row (expected one). Write each as its own column.`,
+            'features',
+            [name],
           );
         }
         found.set(name, this.want(name, 'float32', 'features'));
@@ -160,21 +169,25 @@ export class ColumnSearch {
     const only = names.length === 1 ? this.#fields.get(names[0]!)! : undefined;
     if (only) {
       const misfit = this.misfit(only.name);
-      if (misfit !== undefined) throw new InputError(`table ${this.#table}: ${misfit}`);
+      if (misfit !== undefined) throw this.#unusable(misfit, role, [only.name]);
       if (only.width < 2) {
         const fix =
           lacking(capturedNames(glob, names), this.#classes) ||
           ` Give all of them, for instance --${role} '${only.name.replace(/(\d+|[^_\d]+)$/, '')}*'.`;
-        throw new InputError(
-          `table ${this.#table}: ${role} has one column, "${only.name}" (expected one probability a class, at least 2).${fix}`,
+        throw this.#unusable(
+          `${role} has one column, "${only.name}" (expected one probability a class, at least 2).${fix}`,
+          role,
+          [only.name],
         );
       }
       return { wants: [this.want(only.name, 'float32', role)], width: only.width, glob };
     }
     const list = names.find((name) => this.#fields.get(name)!.width !== 1);
     if (list !== undefined) {
-      throw new InputError(
-        `table ${this.#table}: "${glob}" matches the list column "${list}" and ${names.length - 1} other columns. Name the list column alone.`,
+      throw this.#unusable(
+        `"${glob}" matches the list column "${list}" and ${names.length - 1} other columns. Name the list column alone.`,
+        role,
+        [list],
       );
     }
     const endings = capturedNames(glob, names);
@@ -196,8 +209,10 @@ export class ColumnSearch {
     const gap = classes.findIndex((name, position) => Number(name) !== first + position);
     if (gap < 0 && first <= 1) return;
     const missing = gap < 0 ? 0 : first + gap;
-    throw new InputError(
-      `table ${this.#table}: ${role} columns "${glob}" are numbered ${classes[0]} … ${classes.at(-1)} but ${missing} is missing (expected one column a class, counted from 0 or 1).`,
+    throw this.#unusable(
+      `${role} columns "${glob}" are numbered ${classes[0]} … ${classes.at(-1)} but ${missing} is missing (expected one column a class, counted from 0 or 1).`,
+      role,
+      [glob],
     );
   }
 
@@ -213,13 +228,17 @@ export class ColumnSearch {
   want(name: string, as: Want['as'], role: string): number {
     const field = this.#fields.get(name)!;
     if (field.misfit !== undefined) {
-      throw new InputError(
-        `table ${this.#table}: "${name}" ${field.misfit} (expected one value a row). ${oneValue(role, name, 1)}`,
+      throw this.#unusable(
+        `"${name}" ${field.misfit} (expected one value a row). ${oneValue(role, name, 1)}`,
+        role,
+        [name],
       );
     }
     if (field.kind === 'text' && as.startsWith('float')) {
-      throw new InputError(
-        `table ${this.#table}: column "${name}" holds text (expected numbers for ${role}).${role === 'features' ? ` ${WORDS_HINT}` : ''}`,
+      throw this.#unusable(
+        `column "${name}" holds text (expected numbers for ${role}).${role === 'features' ? ` ${WORDS_HINT}` : ''}`,
+        role,
+        [name],
       );
     }
     this.#taken.add(name);
@@ -236,13 +255,30 @@ export class ColumnSearch {
     // Two letters are within two edits of anything, and a glob is not to be spelled right.
     const word = asked.length > 2 && !isGlob(asked);
     const near = word ? closest(asked, this.names) : undefined;
-    return new InputError(
-      found.length > 1
-        ? `table ${this.#table}: --${role} '${asked}' matches ${count(found.length)} columns (${found.slice(0, 4).join(', ')} …; expected one).`
-        : `table ${this.#table}: no column ${isGlob(asked) ? `matches "${asked}"` : `"${asked}"`} (--${role}; the table has ${this.listed()}).${near === undefined ? '' : ` Did you mean ${near}?`}`,
-    );
+    const details = { role: optionOf(role), asked };
+    return found.length > 1
+      ? new InputError(
+          `--${role} '${asked}' matches ${count(found.length)} columns (${found.slice(0, 4).join(', ')} …; expected one).`,
+          'column-ambiguous',
+          { ...details, found },
+          `table ${this.#table}`,
+        )
+      : new InputError(
+          `no column ${isGlob(asked) ? `matches "${asked}"` : `"${asked}"`} (--${role}; the table has ${this.listed()}).${near === undefined ? '' : ` Did you mean ${near}?`}`,
+          'column-missing',
+          { ...details, ...(near !== undefined && { near }) },
+          `table ${this.#table}`,
+        );
+  }
+
+  #unusable(sentence: string, role: string, columns: readonly string[]): InputError {
+    return new InputError(sentence, 'column-unusable', { role, columns }, `table ${this.#table}`);
   }
 }
+
+/** A role as table options call it: `model-cost` is `modelCost`. */
+const optionOf = (role: string) =>
+  role.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Roles that an option gives to another column. */
 const NAMED_BY_OPTION =

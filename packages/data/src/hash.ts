@@ -1,4 +1,4 @@
-import { type Expert, Sha256, type Table } from '@cede/core';
+import { expertKind, Sha256, type Table } from '@cede/core';
 
 /** What a hash needs to offer; Node's own does too, and gives the same bytes faster. */
 export interface Hasher {
@@ -48,7 +48,7 @@ export function tableHash(table: Table, hasher: Hasher = new Sha256()): string {
   numbers('model cost', table.modelCost);
   for (const expert of table.experts) {
     text(`expert ${expert.kind}`);
-    numbers('answers', answersOf(expert));
+    numbers('answers', expertKind(expert).values(expert));
     numbers('cost', expert.cost);
     numbers('propensity', expert.propensity);
   }
@@ -65,21 +65,6 @@ export function tableHash(table: Table, hasher: Hasher = new Sha256()): string {
   numbers('label votes', table.labelVotes);
   numbers('cost matrix', table.costMatrix);
   return hasher.digest();
-}
-
-function answersOf(expert: Expert): Float32Array | Int32Array {
-  switch (expert.kind) {
-    case 'probabilities':
-      return expert.probabilities;
-    case 'labels':
-      return expert.labels;
-    case 'votes':
-      return expert.votes;
-    case 'losses':
-      return expert.losses;
-    case 'correct':
-      return expert.correct;
-  }
 }
 
 const littleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;

@@ -23,8 +23,7 @@ export class Problems {
     const file = this.#currentFile;
     const known = this.#kinds.get(code);
     if (known === undefined) {
-      const message = `table ${file}, row ${row}: ${what()}`;
-      this.#kinds.set(code, { message, fix, count: 1, rows: [row], file });
+      this.#kinds.set(code, { what: what(), fix, count: 1, rows: [row], file });
       return;
     }
     known.count++;
@@ -53,7 +52,7 @@ export class Problems {
     return this.#parent ? this.#parent.#currentFile : this.#file;
   }
 
-  get issues(): TableIssue[] {
+  get issues(): RowIssue[] {
     // What is no number, or not one value, is kept as a gap; that is not a second problem.
     const lists = [...this.#kinds.keys()].some((code) => code.startsWith('one:'));
     const kinds = [...this.#kinds].filter(([code]) =>
@@ -61,13 +60,21 @@ export class Problems {
         ? !this.#kinds.has(`number:${code.slice(6)}`)
         : !(lists && /^(missing:|time$)/.test(code)),
     );
-    return kinds.map(([code, kind]) => ({
-      severity: 'error',
-      code,
-      message: kind.message + others(kind) + (kind.fix ? `. ${kind.fix}` : '.'),
-      count: kind.count,
-      rows: kind.rows,
-    }));
+    return kinds.map(([code, kind]) => {
+      const [row] = kind.rows;
+      const more = others(kind.count);
+      const sentence = `${kind.what}${more}${listed(kind)}${kind.fix ? `. ${kind.fix}` : '.'}`;
+      return {
+        severity: 'error',
+        code,
+        message: `table ${kind.file}, row ${row}: ${sentence}`,
+        count: kind.count,
+        rows: kind.rows,
+        file: kind.file,
+        sentence,
+        brief: `row ${row}: ${kind.what}${more}`,
+      };
+    });
   }
 
   throwIfAny(): void {
@@ -76,24 +83,39 @@ export class Problems {
   }
 }
 
+/** What is wrong with rows, and its parts, for whoever says it in other company. */
+export interface RowIssue extends TableIssue {
+  readonly file: string;
+  /** The message without the table and the row it begins with. */
+  readonly sentence: string;
+  /** The row and what is wrong with it: no list of the others, no advice. */
+  readonly brief: string;
+}
+
+/** The column that a problem of rows is about, by its code: `missing:label`, `number:f_age`. */
+export function columnOf(code: string): string | undefined {
+  if (code === 'time') return code;
+  const cut = code.indexOf(':');
+  return cut < 0 ? undefined : code.slice(cut + 1);
+}
+
 interface Kind {
-  readonly message: string;
+  readonly what: string;
   readonly fix: string;
   readonly file: string;
   readonly rows: number[];
   count: number;
 }
 
-function others({ count, rows }: Kind): string {
+function others(count: number): string {
   if (count === 1) return '';
-  const more = rows.slice(1);
-  const list =
-    more.length > 0 ? ` (${more.join(', ')}${count - 1 > more.length ? ', …' : ''})` : '';
-  return `, and the same in ${grouped(count - 1)} more ${count === 2 ? 'row' : 'rows'}${list}`;
+  return `, and the same in ${grouped(count - 1)} more ${count === 2 ? 'row' : 'rows'}`;
 }
 
-/** As {@link others} says it: how many other rows, and which. */
-const OTHER_ROWS = /(, and the same in [\d,]+ more rows?)(?: \([\d, …]+\))?/;
+function listed({ count, rows }: Kind): string {
+  const more = rows.slice(1);
+  return more.length > 0 ? ` (${more.join(', ')}${count - 1 > more.length ? ', …' : ''})` : '';
+}
 
 /** A table that can't be used; the message is its first issue, `issues` holds them all. */
 export class TableError extends InputError {
@@ -101,19 +123,26 @@ export class TableError extends InputError {
   readonly issues: readonly TableIssue[];
 
   constructor(issues: readonly TableIssue[]) {
-    const [first, ...others] = issues.map(({ message }) => message);
-    super((first ?? 'the table is unusable') + also(first ?? '', others));
+    const [first, ...others] = issues;
+    const codes = issues.map(({ code }) => code);
+    super(
+      (first?.message ?? 'the table is unusable') + (first ? also(first, others) : ''),
+      'table-unusable',
+      { codes, columns: codes.map(columnOf).filter((column) => column !== undefined) },
+    );
     this.issues = issues;
   }
 }
 
 /** The other kinds of problem, in a sentence each. */
-function also(first: string, others: readonly string[]): string {
+function also(
+  first: TableIssue & Partial<RowIssue>,
+  others: readonly (TableIssue & Partial<RowIssue>)[],
+): string {
   if (others.length === 0) return '';
-  const table = /^table .*?(?:, (?=row \d)|: )/.exec(first)?.[0] ?? '';
-  const named = others.slice(0, 3).map((message) => {
-    const [sentence = ''] = message.replace(OTHER_ROWS, '$1').split(/\.(?: |$)/, 1);
-    return table && sentence.startsWith(table) ? sentence.slice(table.length) : sentence;
+  const named = others.slice(0, 3).map(({ brief, file, message }) => {
+    if (brief === undefined) return message.replace(/\.$/, '');
+    return file === first.file ? brief : `table ${file}, ${brief}`;
   });
   const left = others.length - named.length;
   const more = left > 0 ? `; and ${left} more ${left === 1 ? 'kind' : 'kinds'} of problem` : '';

@@ -22,16 +22,28 @@ export function findRoles(fields: readonly Field[], options: TableOptions, table
       : search.named('model_correct', 'float32');
   if (!model && modelLoss === undefined && modelCorrect === undefined) {
     const misfit = search.misfit('model');
-    if (misfit !== undefined) throw new InputError(`table ${table}: ${misfit}`);
+    if (misfit !== undefined)
+      throw new InputError(
+        misfit,
+        'column-unusable',
+        { role: 'model', columns: ['model'] },
+        `table ${table}`,
+      );
     throw new InputError(
-      `table ${table}: no model columns found (looked for model_0, model_p0, a list "model", model_loss and model_correct; the table has ${search.listed()}). Name them with --model, for instance --model 'resnet_p*'.`,
+      `no model columns found (looked for model_0, model_p0, a list "model", model_loss and model_correct; the table has ${search.listed()}). Name them with --model, for instance --model 'resnet_p*'.`,
+      'columns-not-found',
+      { role: 'model' },
+      `table ${table}`,
     );
   }
   const experts = findExperts(search, options, model !== undefined);
   const labelVotes = options.labelVotes && search.matrix('label votes', options.labelVotes);
   if (!model && !options.unlabelled && (options.label ?? options.labelVotes) !== undefined) {
     throw new InputError(
-      `table ${table}: no model columns found that hold probabilities, which a label needs (the table has ${search.listed()}). Name them with --model, or leave the label out.`,
+      `no model columns found that hold probabilities, which a label needs (the table has ${search.listed()}). Name them with --model, or leave the label out.`,
+      'columns-not-found',
+      { role: 'model' },
+      `table ${table}`,
     );
   }
   // Where answers are only right or wrong, a column that happens to be called label says nothing.
@@ -40,12 +52,18 @@ export function findRoles(fields: readonly Field[], options: TableOptions, table
   if (!options.unlabelled) {
     if (model && label === undefined && !labelVotes) {
       throw new InputError(
-        `table ${table}: no column "label" (the table has ${search.listed()}). Name the true class with --label.`,
+        `no column "label" (the table has ${search.listed()}). Name the true class with --label.`,
+        'columns-not-found',
+        { role: 'label' },
+        `table ${table}`,
       );
     }
     if (experts.length === 0) {
       throw new InputError(
-        `table ${table}: no expert columns found (looked for expert_label, expert_0, expert_p0, a list "expert"${model ? '' : ', expert_loss, expert_correct'}; the table has ${search.listed()}). Name them with --expert.`,
+        `no expert columns found (looked for expert_label, expert_0, expert_p0, a list "expert"${model ? '' : ', expert_loss, expert_correct'}; the table has ${search.listed()}). Name them with --expert.`,
+        'columns-not-found',
+        { role: 'expert' },
+        `table ${table}`,
       );
     }
   }

@@ -13,6 +13,7 @@ import { formatOf, type StreamFormat } from './stream-format.js';
 /** One row of a stream, or why its line can't be read. Rows are counted from 1. */
 export type StreamedRow =
   | { readonly row: number; readonly value: JsonRow }
+  /** What is wrong with the row, in a sentence that leaves its number to `row`. */
   | { readonly row: number; readonly error: string };
 
 /** How a stream of rows is read. */
@@ -86,7 +87,7 @@ function jsonParser(options: StreamOptions): RowParser {
           rows.push({ row, value: parseJsonRow(line, `row ${row}`) });
         } catch (error) {
           if (!(error instanceof InputError)) throw error;
-          rows.push({ row, error: error.message });
+          rows.push({ row, error: error.sentence });
         }
       }
     }
@@ -115,9 +116,9 @@ function csvParser(name: string, options: StreamOptions): RowParser {
       }
       row++;
       if (record === TOO_LONG) rows.push(tooLong(row, options));
-      else if (record === UNCLOSED) rows.push({ row, error: `row ${row}: ${unclosed(options)}` });
+      else if (record === UNCLOSED) rows.push({ row, error: unclosed(options) });
       else if (record.length !== names.length) {
-        const fields = `row ${row}: ${record.length} fields (expected ${names.length}, as in the header).`;
+        const fields = `${record.length} fields (expected ${names.length}, as in the header).`;
         rows.push({ row, error: fields });
       } else {
         rows.push({ row, value: Object.fromEntries(record.map((cell, k) => [names![k], cell])) });
@@ -140,7 +141,7 @@ function csvParser(name: string, options: StreamOptions): RowParser {
 }
 
 function tooLong(row: number, options: StreamOptions): StreamedRow {
-  return { row, error: `row ${row}: the line is longer than ${megabytes(options)} MB.` };
+  return { row, error: `the line is longer than ${megabytes(options)} MB.` };
 }
 
 function unclosed(options: StreamOptions): string {

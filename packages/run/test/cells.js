@@ -32,7 +32,7 @@ export const functions = {
     return 'told';
   },
   refuses: ({ spec }) => {
-    throw new InputError(`spec ${spec.name}: refused.`);
+    throw new InputError('refused.', 'row-invalid', { row: 3 }, `spec ${spec.name}`);
   },
   breaks: () => {
     throw new TypeError('something is undefined');

@@ -29,13 +29,12 @@ export async function decideStream(
       for (const item of batch) {
         rows++;
         try {
-          if ('error' in item) throw new InputError(item.error);
+          if ('error' in item) throw new InputError(item.error, 'row-invalid');
           const { model, features, id } = cases.read(item.value);
           lines.push(answer(model, features, id, cases.groupOf(item.value)));
         } catch (error) {
           if (!(error instanceof InputError)) throw error;
-          const said = error.message.replace(/^(decision|row \d+|table input): /, '');
-          const message = `row ${item.row}: ${said}`;
+          const message = `row ${item.row}: ${error.sentence}`;
           if (flags.strict) {
             await emit(lines, flags);
             throw new InputError(`${name}, ${message}`);
@@ -89,7 +88,7 @@ function refuseWrongColumns(
     } catch (error) {
       if (!isAboutColumns(error)) continue;
       unlike++;
-      said ||= (error as InputError).message.replace(/^table input: /, '');
+      said ||= error.sentence;
     }
   }
   if (unlike === first.length && (isFile || unlike > 1)) throw new InputError(`${name}: ${said}`);

@@ -8,7 +8,8 @@ export function methodName(option: string): (text: string) => string {
     try {
       return methodNamed(text).name;
     } catch (error) {
-      if (error instanceof InputError) throw new UsageError(`${option}: ${error.message}`);
+      if (error instanceof InputError)
+        throw new UsageError(`${option}: ${error.message}`, error.details);
       throw error;
     }
   };

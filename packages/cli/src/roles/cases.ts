@@ -1,4 +1,4 @@
-import { InputError, type Policy } from '@cede/core';
+import { InputError, isRefusal, type Policy } from '@cede/core';
 import { type Case, type CaseReaderOptions, caseReader } from '@cede/data';
 import { type TableFlags, tableOptions } from '../options/table.js';
 import { classesFor } from './classes.js';
@@ -15,10 +15,10 @@ export interface Cases {
   looksLikeProbabilities(row: Row): boolean;
 }
 
-/** Errors about columns, not about a row's numbers. */
-const ABOUT_COLUMNS =
-  /^table input: (no (column|model columns)|model columns .* speak of)|^\d+ model probabilities \(expected/;
-const ABOUT_MODEL = /^table input: no (model columns|column .*\(--model;)/;
+/** The row has no model columns, neither those that were named nor any of a usual name. */
+const lacksModel = (error: unknown): error is InputError =>
+  (isRefusal(error, 'columns-not-found') || isRefusal(error, 'column-missing')) &&
+  error.details.role === 'model';
 
 /**
  * Single rows for a policy, by the columns it remembers. What decides is the model (or features),
@@ -60,16 +60,19 @@ export function casesFor(policy: Policy, flags: TableFlags): Cases {
       try {
         return reader(usual, id)(row);
       } catch (error) {
-        if (!model || !says(error, ABOUT_MODEL)) throw error;
+        if (!model || !lacksModel(error)) throw error;
         try {
           const found = reader(!usual, id)(row);
           usual = !usual;
           return found;
         } catch (other) {
-          if (!says(other, ABOUT_MODEL)) throw other;
-          const { message } = (usual ? error : other) as InputError;
+          if (!lacksModel(other)) throw other;
+          const refusal = usual ? error : other;
           throw new InputError(
-            `${message} The policy remembers ${rolesText({ model: roles.model })}.`,
+            `${refusal.sentence} The policy remembers ${rolesText({ model: roles.model })}.`,
+            refusal.code,
+            refusal.details,
+            refusal.subject,
           );
         }
       }
@@ -89,7 +92,7 @@ export function casesFor(policy: Policy, flags: TableFlags): Cases {
   };
 }
 
-const says = (error: unknown, what: RegExp): boolean =>
-  error instanceof InputError && what.test(error.message);
-
-export const isAboutColumns = (error: unknown): boolean => says(error, ABOUT_COLUMNS);
+/** Other columns than the policy's: not what a single bad row looks like. */
+export const isAboutColumns = (error: unknown): error is InputError =>
+  error instanceof InputError &&
+  ['column-missing', 'columns-not-found', 'classes-differ'].includes(error.code);

@@ -1,12 +1,7 @@
-import { InputError, type Policy } from '@cede/core';
-import { type LoadedTable, TableError } from '@cede/data';
+import { InputError, isAbout, type Policy } from '@cede/core';
+import type { LoadedTable } from '@cede/data';
 import type { TableFlags } from '../options/table.js';
 import { type Role, type Roles, rolesRemembered, rolesText, without } from './remembered.js';
-
-/** What data says where a column that was named is not there. */
-const MISSING = /: no column (?:matches )?"([^"]*)" \(--([a-z-]+); the table has/;
-/** The same where one was looked for by its usual names. */
-export const NOT_FOUND = /: no (column|model columns|expert columns)\b/;
 
 /**
  * Reads with the columns that the policy remembers, where nobody named others. A remembered column
@@ -28,7 +23,7 @@ export async function readRemembering<T>(
       return await read({ ...flags, ...roles });
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      const fewer = withoutMissing(roles, error.message);
+      const fewer = withoutMissing(roles, error);
       if (!fewer) throw explained(error, roles, remembered);
       roles = fewer;
     }
@@ -39,14 +34,12 @@ const only = (roles: Roles, needed: readonly Role[]): Roles =>
   Object.fromEntries(Object.entries(roles).filter(([role]) => needed.includes(role as Role)));
 
 /** The roles without the one that a table turned out not to have; undefined if it is none of them. */
-function withoutMissing(roles: Roles, message: string): Roles | undefined {
-  const found = MISSING.exec(message);
-  if (!found) return undefined;
-  const [, glob, option] = found;
-  const role = option.replace(/-([a-z])/g, (_, letter) => letter.toUpperCase()) as Role;
+function withoutMissing(roles: Roles, error: InputError): Roles | undefined {
+  if (error.code !== 'column-missing') return undefined;
+  const { role, asked } = error.details as { role: Role; asked: string };
   if (roles[role] === undefined) return undefined;
   const experts = roles.expert ?? [];
-  const at = role === 'expert' ? experts.findIndex((text) => text.split('=').at(-1) === glob) : 0;
+  const at = role === 'expert' ? experts.findIndex((text) => text.split('=').at(-1) === asked) : 0;
   if (at <= 0) return without(roles, role);
   // A further expert that isn't there is not missed: the policy hands over to the first.
   const others = <V>(list: V[] | undefined) => list?.filter((_, k) => k !== at);
@@ -65,26 +58,31 @@ export function insistOnModel({ scorer }: Policy, { model, sources }: LoadedTabl
   if (classes === 0 || model) return;
   const name = sources.map((source) => source.name).join(' + ');
   throw new InputError(
-    `table ${name}: no model columns found (expected the probabilities of ${classes} classes, as the policy was fitted with). Name them with --model.`,
+    `no model columns found (expected the probabilities of ${classes} classes, as the policy was fitted with). Name them with --model.`,
+    'columns-not-found',
+    { role: 'model' },
+    `table ${name}`,
   );
 }
 
 /** Not about files, or about rows however they are read: their number, their ids. */
-function isAboutColumns(error: InputError): boolean {
-  return error instanceof TableError
-    ? error.issues.some(({ code }) => /:|^time$/.test(code))
-    : /\bcolumns?\b|\bclass/.test(error.message);
-}
+const isAboutColumns = (error: InputError): boolean =>
+  isAbout(error, 'columns') ||
+  (error.code === 'table-unusable' && (error.details.columns as string[]).length > 0);
+
+/** The table lacks what was looked for, by its own name or by the usual ones. */
+const isLack = ({ code }: InputError): boolean =>
+  code === 'column-missing' || code === 'columns-not-found';
 
 function explained(error: InputError, used: Roles, remembered: Roles): InputError {
   const absent = Object.fromEntries(
     Object.entries(remembered).filter(([role]) => used[role as Role] === undefined),
   );
-  const gone = NOT_FOUND.test(error.message) ? rolesText(absent) : '';
+  const gone = isLack(error) ? rolesText(absent) : '';
   const note = gone
     ? ` The policy remembers ${gone}, which this table doesn't have.`
     : Object.keys(used).length > 0 && isAboutColumns(error)
       ? ` (Columns as the policy remembers them: ${rolesText(used)}.)`
       : '';
-  return note ? new InputError(error.message + note) : error;
+  return note ? error.saying(error.message + note) : error;
 }

@@ -46,9 +46,9 @@ describe('roles', () => {
 
   it('of the wrong kind are refused in one sentence', () => {
     const left = (columns: Policy['columns']) => () => rolesRemembered(policy(columns), {});
-    expect(left({ expert: 'e' })).toThrow(/columns\.expert is "e" \(expected a list\)/);
-    expect(left({ model: ['m'] })).toThrow(/columns\.model is \["m"\] \(expected a string\)/);
-    expect(left({ logits: 'yes' })).toThrow(/columns\.logits is "yes" \(expected a boolean\)/);
+    expect(left({ expert: 'e' })).toThrow(/columns\.expert must be a list, found "e"/);
+    expect(left({ model: ['m'] })).toThrow(/columns\.model must be a text, found \["m"\]/);
+    expect(left({ logits: 'yes' })).toThrow(/columns\.logits must be true or false, found "yes"/);
     expect(left({ expert: ['e'], model: 'm', logits: true, other: 'o' })).not.toThrow();
   });
 
@@ -66,11 +66,11 @@ describe('roles', () => {
 
   it('a table without one of them is read by the usual names, role by role', async () => {
     const asked: TableFlags[] = [];
-    const missing = (option: string, glob: string) =>
-      new InputError(`table t: no column "${glob}" (--${option}; the table has x).`);
+    const missing = (role: string, asked: string) =>
+      new InputError('No sentence is read.', 'column-missing', { role, asked });
     const read = async (flags: TableFlags) => {
       asked.push(flags);
-      if (flags.modelCost) throw missing('model-cost', 'price');
+      if (flags.modelCost) throw missing('modelCost', 'price');
       if (flags.expert?.includes('second=s')) throw missing('expert', 's');
       return 'read';
     };
@@ -82,7 +82,8 @@ describe('roles', () => {
 
   it('an option of now that is missing is an error, not forgotten', async () => {
     const read = async () => {
-      throw new InputError('table t: no column "i" (--id; the table has x).');
+      const sentence = 'no column "i" (--id; the table has x).';
+      throw new InputError(sentence, 'column-missing', { role: 'id', asked: 'i' }, 'table t');
     };
     await expect(readRemembering(policy({ model: 'm*' }), { id: 'i' }, read)).rejects.toThrow(
       `no column "i" (--id; the table has x). (Columns as the policy remembers them: --model 'm*'.)`,

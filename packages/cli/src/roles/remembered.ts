@@ -1,4 +1,11 @@
-import { InputError, type Policy, type PolicyColumns, parsePolicy, printPolicy } from '@cede/core';
+import {
+  constraint,
+  insistOn,
+  type Policy,
+  type PolicyColumns,
+  parsePolicy,
+  printPolicy,
+} from '@cede/core';
 import type { TableFlags } from '../options/table.js';
 
 /**
@@ -68,26 +75,30 @@ export function withRoles(text: string, flags: TableFlags, expert: number): stri
 const LISTS: readonly Role[] = ['expert', 'expertCost', 'propensity'];
 const SWITCHES: readonly Role[] = ['leaveExpertOut', 'expertPanel', 'logits'];
 
-/** Their names may have been edited by hand: the policy's id does not cover them. */
-function insistOnKinds(columns: PolicyColumns = {}): void {
-  for (const role of REMEMBERED) {
-    const value = columns[role];
-    if (value === undefined) continue;
-    const kind = Array.isArray(value) ? 'list' : typeof value;
-    const expected = LISTS.includes(role) ? 'list' : SWITCHES.includes(role) ? 'boolean' : 'string';
-    if (kind !== expected)
-      throw new InputError(
-        `policy: columns.${role} is ${JSON.stringify(value)} (expected a ${expected}). Correct it, or write the policy again with cede fit.`,
-      );
-  }
-}
+const { FLAG, list, openObject, TEXT } = constraint;
+
+/** What each role may be; the file's own schema only says that it is one of these. */
+const COLUMNS = openObject(
+  {
+    columns: openObject(
+      Object.fromEntries(
+        REMEMBERED.map((role) => [
+          role,
+          LISTS.includes(role) ? list(TEXT) : SWITCHES.includes(role) ? FLAG : TEXT,
+        ]),
+      ),
+      REMEMBERED,
+    ),
+  },
+  ['columns'],
+);
 
 /** What a policy remembers and nobody has said otherwise now. */
 export function rolesRemembered(
   { columns, threshold, scorer }: Pick<Policy, 'columns' | 'threshold' | 'scorer'>,
   flags: TableFlags,
 ): Roles {
-  insistOnKinds(columns);
+  insistOn({ columns }, COLUMNS, 'policy', 'policy-damaged');
   const group = threshold.groups?.column ?? columns?.group;
   const known: Record<string, unknown> = { ...columns, ...(group !== undefined && { group }) };
   let roles: Roles = Object.fromEntries(

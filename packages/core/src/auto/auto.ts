@@ -1,4 +1,5 @@
 import type { Method } from '../method/method.js';
+import { unusable } from '../method/refuse.js';
 import type { Table } from '../table/table.js';
 import { choose } from './choose.js';
 import { candidatesFor, SHORTLIST } from './shortlist.js';
@@ -18,7 +19,7 @@ export const auto: Method = {
   whyUnusable: (table, expert) =>
     candidatesFor(table, expert).length > 0
       ? null
-      : 'auto finds no method on its shortlist that this table can feed.',
+      : unusable('auto', 'finds no method on its shortlist that this table can feed.'),
   fit(table: Table, options = {}) {
     const { onProgress } = options;
     const epochs = options.epochs ?? 1;

@@ -37,7 +37,10 @@ export function fitFeatureSpec(
   crossed?: CrossFitted,
 ): FeatureSpec {
   if (kind !== 'columns' && !table.model)
-    throw new InputError(`features ${kind}: the table has no class probabilities. Use "columns".`);
+    throw new InputError(
+      `features ${kind}: the table has no class probabilities. Use "columns".`,
+      'model-missing',
+    );
   const classes = kind === 'columns' ? 0 : table.classes.length;
   const spec: FeatureSpec = {
     kind,
@@ -87,6 +90,8 @@ function standardise(
     if (!Number.isFinite(value(i)))
       throw new InputError(
         `feature ${name}, row ${i + 1}: found ${value(i)} (expected a finite number). Fill or drop such rows.`,
+        'row-invalid',
+        { row: i + 1, column: name },
       );
     sum += weightOf(i) * value(i);
     total += weightOf(i);
@@ -94,6 +99,7 @@ function standardise(
   if (!(total > 0))
     throw new InputError(
       'features: the weights of the rows sum to 0. Give at least one row a positive weight.',
+      'no-rows',
     );
   const mean = sum / total;
   let squares = 0;

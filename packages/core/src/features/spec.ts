@@ -112,6 +112,8 @@ export function validateFeatureSpec(spec: FeatureSpec): void {
   if (!FEATURE_KINDS.includes(spec.kind)) {
     throw new InputError(
       `features "${spec.kind}" are unknown. Use ${FEATURE_KINDS.slice(0, -1).join(', ')} or ${FEATURE_KINDS.at(-1)}.`,
+      'unknown-name',
+      { what: 'features', name: spec.kind, known: FEATURE_KINDS },
     );
   }
   insist(
@@ -125,8 +127,8 @@ export function validateFeatureSpec(spec: FeatureSpec): void {
   );
   insist(
     spec.kind !== 'columns' || spec.columns.length > 0,
-    () =>
-      'features columns: the table has neither class probabilities nor feature columns. Name some with --features.',
+    () => 'features columns: the table has neither class probabilities nor feature columns.',
+    'features-missing',
   );
   const { logProbabilities, calibrated } = partsOf(spec.kind);
   insist(

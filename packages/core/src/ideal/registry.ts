@@ -19,9 +19,13 @@ export function divergenceNamed(name: string): Divergence {
   if (REVERSE_KL.includes(name.toLowerCase())) {
     throw new InputError(
       `divergence "${name}" (reverse KL) is not offered: its generator is infinite at 0, which the theorem behind ideal distributions excludes. Use kl, chi2, hellinger, js or alpha<a>.`,
+      'unknown-name',
+      { what: 'divergence', name },
     );
   }
   throw new InputError(
     `divergence "${name}" is unknown. Use kl, chi2, hellinger, js or alpha<a> (such as alpha0.5).`,
+    'unknown-name',
+    { what: 'divergence', name },
   );
 }

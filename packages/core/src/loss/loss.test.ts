@@ -121,7 +121,7 @@ describe('what is refused, and how', () => {
     [() => lossNamed('toString'), 'loss "toString" is unknown.'],
     [() => lossNamed('gce', { q: 0 }), 'loss gce: q must lie in (0, 1], got 0 instead.'],
     [() => lossNamed('gce', { q: Number.NaN }), 'loss gce: q must lie in (0, 1], got NaN instead.'],
-    [() => lossNamed('cost'), 'loss cost: the table has no cost matrix. Pass --cost-matrix.'],
+    [() => lossNamed('cost'), 'loss cost: the table has no cost matrix.'],
     [
       () => lossNamed('cost', { costMatrix: [0, 1], classes: 3 }),
       'cost matrix: has 2 entries (expected 3 × 3 = 9).',

@@ -24,10 +24,14 @@ export function lossNamed(name: string, settings: LossSettings = {}): Loss {
   if (name === 'xent') return xent;
   if (name === 'cost') {
     if (!settings.costMatrix)
-      throw new InputError('loss cost: the table has no cost matrix. Pass --cost-matrix.');
+      throw new InputError('loss cost: the table has no cost matrix.', 'cost-matrix-missing');
     return cost(settings.costMatrix, settings.classes ?? Math.sqrt(settings.costMatrix.length));
   }
   const k = /^top([1-9]\d*)$/.exec(name);
   if (k) return topk(Number(k[1]));
-  throw new InputError(`loss "${name}" is unknown. Use one of ${LOSS_NAMES.join(', ')}.`);
+  throw new InputError(
+    `loss "${name}" is unknown. Use one of ${LOSS_NAMES.join(', ')}.`,
+    'unknown-name',
+    { what: 'loss', name, known: LOSS_NAMES },
+  );
 }

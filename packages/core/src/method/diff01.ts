@@ -5,6 +5,7 @@ import type { Table } from '../table/table.js';
 import { regressionWeights } from '../train/objective.js';
 import type { Method } from './method.js';
 import { fitNetwork } from './network-fit.js';
+import { withoutExpert } from './refuse.js';
 
 /** Regress [model right] − [expert right] (or the difference of losses) on the features. */
 export const diff01: Method = {
@@ -12,7 +13,7 @@ export const diff01: Method = {
   family: 'comparison',
   seeded: true,
   deployable: true,
-  whyUnusable: () => null,
+  whyUnusable: (table, expert) => withoutExpert('diff01', table, expert),
   fit(table, options = {}) {
     const { target, weight } = comparison(table, options.expert ?? 0);
     return fitNetwork(

@@ -30,6 +30,8 @@ export function parseDrcpe(name: string): DrcpeSpec {
   const unknown = (token: string): never => {
     throw new InputError(
       `method "${name}": "${token}" is not understood. A name is drcpe[-marginal]-<loss>[-<ratio>][-<divergence>][-g<γ>[:<γ expert>]], such as drcpe-gce-lsif-g1.`,
+      'unknown-name',
+      { what: 'method', name },
     );
   };
   if (tokens[0] === 'marginal') {
@@ -40,6 +42,8 @@ export function parseDrcpe(name: string): DrcpeSpec {
   if (!loss)
     throw new InputError(
       `method "${name}": the loss is missing. Use one of ${LOSS_NAMES.map((l) => `drcpe-${l}`).join(', ')}.`,
+      'unknown-name',
+      { what: 'method', name },
     );
   if (!LOSS_NAMES.includes(loss as never) && !/^top[1-9]\d*$/.test(loss)) lossNamed(loss); // throws, naming the losses
   spec.loss = loss;

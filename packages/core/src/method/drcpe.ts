@@ -4,6 +4,7 @@ import { divergenceNamed } from '../ideal/registry.js';
 import { type IdealWeights, idealWeights, type LossSample } from '../ideal/weights.js';
 import { ratioNamed } from '../ratio/registry.js';
 import { squared } from '../ratio/squared.js';
+import { expertKind } from '../table/expert-kinds/registry.js';
 import { costUnit, inUnits, lossUnit } from '../table/loss-unit.js';
 import { expertLosses, modelLosses, type TableLosses, tableLosses } from '../table/losses.js';
 import { observedWeights } from '../table/observed.js';
@@ -13,7 +14,7 @@ import { regressionWeights } from '../train/objective.js';
 import { type DrcpeSpec, parseDrcpe, printDrcpe } from './drcpe-name.js';
 import type { FitOptions, Fitted, Method } from './method.js';
 import { fitNetwork } from './network-fit.js';
-import { refusing } from './refuse.js';
+import { refusing, unusable, withoutExpert } from './refuse.js';
 
 /**
  * The paper's method: estimate the density ratio between the model's and the expert's ideal
@@ -84,7 +85,7 @@ function votedLosses(table: Table, loss: string, expert: number, q?: number): Ta
   const answers = expertAt(table, expert);
   return {
     model: modelLosses(voted, loss, q),
-    expert: expertLosses(answers.kind === 'votes' ? table : voted, answers, loss, q),
+    expert: expertLosses(expertKind(answers).isDrawnFromVotes ? table : voted, answers, loss, q),
   };
 }
 
@@ -167,25 +168,29 @@ function refuseImpossible(spec: DrcpeSpec): void {
     );
 }
 
-function whyUnusable(spec: DrcpeSpec, table: Table, expert: number): string | null {
+function whyUnusable(spec: DrcpeSpec, table: Table, expert: number): InputError | null {
   const name = printDrcpe(spec);
-  const { kind } = expertAt(table, expert);
+  const nobody = withoutExpert(name, table, expert);
+  if (nobody) return nobody;
+  const unsuited = expertKind(expertAt(table, expert)).whyLossUnsuited(spec.loss);
+  if (unsuited !== null) return unusable(name, unsuited);
   if (spec.loss === 'given')
-    return table.modelLoss && kind === 'losses'
-      ? null
-      : `${name} needs the columns model_loss and expert_loss.`;
-  if (kind === 'losses')
-    return `${name} needs answers, the table has only losses. Use drcpe-given.`;
-  if (kind === 'correct' && spec.loss !== 'zeroone')
-    return `${name} needs answers, the expert is only right or wrong. Use drcpe-zeroone.`;
+    return table.modelLoss ? null : unusable(name, 'needs the columns model_loss and expert_loss.');
   if (!table.model && spec.loss !== 'zeroone')
-    return `${name} needs class probabilities, which this table has not. Use drcpe-zeroone.`;
+    return unusable(
+      name,
+      'needs class probabilities, which this table has not. Use drcpe-zeroone.',
+    );
   const k = /^top(\d+)$/.exec(spec.loss);
   if (k && Number(k[1]) >= table.classes.length)
-    return `${name}: top-${k[1]} is always right with ${table.classes.length} classes.`;
+    return new InputError(
+      `${name}: top-${k[1]} is always right with ${table.classes.length} classes.`,
+      'method-unusable',
+      { method: name },
+    );
   if (spec.loss === 'cost' && !table.costMatrix)
-    return `${name} needs a cost matrix. Pass --cost-matrix.`;
+    return unusable(name, 'needs a cost matrix.', 'cost-matrix-missing');
   if (spec.marginal && !table.labelVotes)
-    return `${name} needs several votes per row as the truth. Pass --label-votes.`;
+    return unusable(name, 'needs several votes per row as the truth.', 'label-votes-missing');
   return null;
 }

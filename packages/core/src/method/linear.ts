@@ -4,6 +4,7 @@ import { denseCount } from '../features/spec.js';
 import { comparison } from './diff01.js';
 import type { Method } from './method.js';
 import { fittedScorer } from './network-fit.js';
+import { withoutExpert } from './refuse.js';
 import { ridge } from './ridge.js';
 
 /** The penalty on the sum of squared coefficients; the constant goes free. */
@@ -18,7 +19,7 @@ export const linear: Method = {
   family: 'comparison',
   seeded: false,
   deployable: true,
-  whyUnusable: () => null,
+  whyUnusable: (table, expert) => withoutExpert('linear', table, expert),
   fit(table, options = {}) {
     const { target, weight } = comparison(table, options.expert ?? 0);
     const { features, input } = fitFeatures(table, table.model ? 'linear' : 'columns');

@@ -1,11 +1,13 @@
+import type { InputError } from '../error.js';
 import { squared } from '../ratio/squared.js';
+import { expertKind } from '../table/expert-kinds/registry.js';
 import { observedWeights } from '../table/observed.js';
 import { expertAt } from '../table/outcomes.js';
 import type { Table } from '../table/table.js';
 import { regressionWeights } from '../train/objective.js';
 import type { Method } from './method.js';
 import { fitNetwork } from './network-fit.js';
-import { refusing, withoutProbabilities } from './refuse.js';
+import { refusing, unusable, withoutExpert, withoutProbabilities } from './refuse.js';
 
 /** Regress the expert's confidence; the score is the model's own minus that. */
 export const maxprob: Method = refusing({
@@ -16,8 +18,7 @@ export const maxprob: Method = refusing({
   whyUnusable,
   fit(table, options = {}) {
     const expert = expertAt(table, options.expert ?? 0);
-    const probabilities =
-      expert.kind === 'probabilities' ? expert.probabilities : new Float32Array();
+    const probabilities = expertKind(expert).probabilities(expert)!; // or it is refused below
     const classes = table.classes.length;
     const target = Float64Array.from({ length: table.rows }, (_, i) => {
       let largest = 0;
@@ -38,10 +39,14 @@ export const maxprob: Method = refusing({
   },
 });
 
-function whyUnusable(table: Table, expert: number): string | null {
-  const blind = withoutProbabilities('maxprob', table);
+function whyUnusable(table: Table, expert: number): InputError | null {
+  const blind = withoutExpert('maxprob', table, expert) ?? withoutProbabilities('maxprob', table);
   if (blind) return blind;
-  if (expertAt(table, expert).kind !== 'probabilities')
-    return "maxprob needs the expert's probabilities: an expert who only gives labels is always fully confident, so there is nothing to learn.";
+  const answers = expertAt(table, expert);
+  if (!expertKind(answers).probabilities(answers))
+    return unusable(
+      'maxprob',
+      "needs the expert's probabilities: an expert who only gives labels is always fully confident, so there is nothing to learn.",
+    );
   return null;
 }

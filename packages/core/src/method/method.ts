@@ -1,4 +1,5 @@
 import type { Choice } from '../auto/choice.js';
+import type { InputError } from '../error.js';
 import type { FeatureKind } from '../features/spec.js';
 import type { RatioName } from '../ratio/registry.js';
 import type { Scorer } from '../scorer/scorer.js';
@@ -14,8 +15,10 @@ export interface Method {
   readonly seeded: boolean;
   /** Whether a policy can be made of it. */
   readonly deployable: boolean;
-  /** Why it can't be used on this table: one sentence, or null. */
-  whyUnusable(table: Table, expert: number): string | null;
+  /** It turns cases away: its policies hand over to nobody (table/expert-kinds/nobody.ts). */
+  readonly asksNobody?: true;
+  /** Why it can't be used on this table: a refusal that nobody has thrown yet, or null. */
+  whyUnusable(table: Table, expert: number): InputError | null;
   fit(table: Table, options?: FitOptions): Fitted;
 }
 

@@ -39,7 +39,7 @@ export function fitNetwork(
       { input, features, objective: weighed },
       {
         ...options,
-        // Members take seeds far apart, so that neighbouring `--seed`s don't share networks.
+        // Members take seeds far apart, so that neighbouring seeds don't share networks.
         seed: seed + k * 1_000_003,
         onProgress:
           options.onProgress &&

@@ -46,5 +46,7 @@ function baseNamed(name: string): Method {
   const near = closest(name, names);
   throw new InputError(
     `method "${name}" is unknown.${near ? ` Did you mean ${near}?` : ''} Use ${names.join(', ')}, or another drcpe-… name.`,
+    'unknown-name',
+    { what: 'method', name, known: names, ...(near !== undefined && { near }) },
   );
 }

@@ -1,6 +1,7 @@
 import { kl } from '../ideal/kl.js';
 import { idealWeights } from '../ideal/weights.js';
 import { squared } from '../ratio/squared.js';
+import { REJECT } from '../table/expert-kinds/nobody.js';
 import { modelLosses } from '../table/losses.js';
 import { DRCPE_DEFAULTS } from './drcpe-name.js';
 import type { Method } from './method.js';
@@ -11,10 +12,11 @@ import { fitNetwork } from './network-fit.js';
  * (every expert weight 1). Low scores mark what the model should not answer.
  */
 export const reject: Method = {
-  name: 'reject',
+  name: REJECT,
   family: 'drcpe',
   seeded: true,
   deployable: true,
+  asksNobody: true,
   whyUnusable: () => null,
   fit(table, options = {}) {
     const loss = table.model ? 'gce' : table.modelLoss ? 'given' : 'zeroone';

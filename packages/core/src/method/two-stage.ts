@@ -1,11 +1,13 @@
+import type { InputError } from '../error.js';
 import { exp } from '../math/exp.js';
 import { exponential } from '../ratio/exponential.js';
+import { expertKind } from '../table/expert-kinds/registry.js';
 import { observedWeights } from '../table/observed.js';
 import { expertAt, outcomesOf } from '../table/outcomes.js';
 import type { Table } from '../table/table.js';
 import type { Method } from './method.js';
 import { fitNetwork } from './network-fit.js';
-import { refusing, withoutProbabilities } from './refuse.js';
+import { refusing, unusable, withoutExpert, withoutProbabilities } from './refuse.js';
 
 /**
  * The two-stage surrogate: [model right]·e^(s − m) + [expert right]·e^(m − s), m the model's
@@ -42,10 +44,14 @@ export const twoStage: Method = refusing({
   },
 });
 
-function whyUnusable(table: Table, expert: number): string | null {
-  const blind = withoutProbabilities('two-stage', table);
+function whyUnusable(table: Table, expert: number): InputError | null {
+  const blind =
+    withoutExpert('two-stage', table, expert) ?? withoutProbabilities('two-stage', table);
   if (blind) return blind;
-  if (expertAt(table, expert).kind === 'losses')
-    return 'two-stage needs answers that are right or wrong, the table has only losses. Use drcpe-given or diff01.';
+  if (expertKind(expertAt(table, expert)).target(table) === 'loss')
+    return unusable(
+      'two-stage',
+      'needs answers that are right or wrong, the table has only losses. Use drcpe-given or diff01.',
+    );
   return null;
 }

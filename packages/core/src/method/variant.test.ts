@@ -36,7 +36,7 @@ it('the name decides, whatever options say', () => {
 it('tables that cannot feed the inputs are told so', () => {
   const { whyUnusable } = methodNamed('diff01+linear+calibrated');
   expect(whyUnusable(table, 0)).toBeNull();
-  expect(whyUnusable(classlessTable('correct'), 0)).toMatch(/class probabilities/);
+  expect(whyUnusable(classlessTable('correct'), 0)?.message).toMatch(/class probabilities/);
   expect(methodNamed('diff01+linear').whyUnusable(classlessTable('correct'), 0)).toBeNull();
 });
 

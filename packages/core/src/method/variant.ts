@@ -2,6 +2,7 @@ import { InputError } from '../error.js';
 import { FEATURE_KINDS, type FeatureKind, partsOf } from '../features/spec.js';
 import type { Table } from '../table/table.js';
 import type { Method, ScorerShape } from './method.js';
+import { unusable } from './refuse.js';
 
 /**
  * What a method's scorer looks like and sees is a choice apart from its loss, written behind its
@@ -30,6 +31,8 @@ export function parseVariant(name: string): { method: string; variant: Variant }
         )
           .map((known) => `+${known}`)
           .join(', ')}.`,
+        'unknown-name',
+        { what: 'method', name },
       );
   }
   return { method, variant };
@@ -51,10 +54,17 @@ export function withVariant(method: Method, variant: Variant): Method {
   };
 }
 
-function whyUnusable(name: string, features: FeatureKind | undefined, table: Table): string | null {
+function whyUnusable(
+  name: string,
+  features: FeatureKind | undefined,
+  table: Table,
+): InputError | null {
   if (features === undefined) return null;
-  if (!table.model) return `${name} needs class probabilities, which this table has not.`;
+  if (!table.model) return unusable(name, 'needs class probabilities, which this table has not.');
   if (partsOf(features).calibrated && !table.label && !table.labelVotes)
-    return `${name} needs labels to calibrate the probabilities on, which this table has not.`;
+    return unusable(
+      name,
+      'needs labels to calibrate the probabilities on, which this table has not.',
+    );
   return null;
 }

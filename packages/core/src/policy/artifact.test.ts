@@ -72,7 +72,7 @@ describe('the artifact', () => {
     expect(parsePolicy(text)).toEqual(named);
     expect(JSON.parse(text).columns).toEqual(columns);
     expect(named.id).toBe(policy.id);
-    const { columns: _unknown, ...rest } = JSON.parse(text);
+    const { columns: _unknown, checksum: _checksum, ...rest } = JSON.parse(text);
     expect(parsePolicy(JSON.stringify(rest))).toEqual(policy);
     for (const odd of [null, 5, 'x', [], { model: 3 }, { expert: [1] }, { id: null }])
       refusal(JSON.stringify({ ...JSON.parse(text), columns: odd }));
@@ -170,63 +170,63 @@ describe('the artifact', () => {
       (f) => {
         f.threshold.values = [];
       },
-      'there are 0 thresholds for 1 experts.',
+      'threshold.values must be a list of at least 1, found [].',
     ],
     [
       'a threshold that is text',
       (f) => {
         f.threshold.values = ['0.5'];
       },
-      'found "0.5" where a number belongs',
+      'threshold.values[0] must be a number, inf or -inf, found "0.5".',
     ],
     [
       'null as a threshold',
       (f) => {
         f.threshold.values = [null];
       },
-      'found null where a number belongs',
+      'threshold.values[0] must be a number, inf or -inf, found null.',
     ],
     [
       'a revision that is text',
       (f) => {
         f.threshold.revision = 'x';
       },
-      'the threshold\'s revision is "x"',
+      'threshold.revision must be a whole number from 0, found "x".',
     ],
     [
       'chosen by magic',
       (f) => {
         f.threshold.chosen = { by: 'magic' };
       },
-      'the threshold was chosen by "magic"',
+      'threshold.chosen.by must be one of rate, cost',
     ],
     [
       'nothing chosen',
       (f) => {
         delete f.threshold.chosen;
       },
-      'a part is missing or has the wrong type',
+      'threshold.chosen is missing.',
     ],
     [
       'certificates that are no list',
       (f) => {
         f.certificates = 5;
       },
-      'its certificates are not a list.',
+      'certificates must be a list, found 5.',
     ],
     [
       'another combine',
       (f) => {
         f.combine = 'sum';
       },
-      'the way to combine "sum" is unknown.',
+      'combine must be one of network, confidence',
     ],
     [
       'another head',
       (f) => {
         f.head = 'relu';
       },
-      'the head "relu" is unknown.',
+      'head must be one of identity, softplus, found "relu".',
     ],
     [
       'no networks',
@@ -289,7 +289,7 @@ describe('the artifact', () => {
       (f) => {
         f.calibration.binRows[0] = null;
       },
-      'found null where a number belongs',
+      'calibration.binRows[0] must be a number, found null.',
     ],
   ])('%s is refused', (_name, edit, message) => {
     expect(refusal(edited(edit))).toContain(message);

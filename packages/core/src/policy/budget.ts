@@ -13,7 +13,8 @@ export function* costedSettings(
   insist(
     bins[0]?.expertCost !== undefined || bins[0]?.modelCost !== undefined,
     () =>
-      'budget: the policy knows no costs. Fit with a table that has expert_cost (and model_cost) columns, or name them with --expert-cost and --model-cost.',
+      'budget: the policy knows no costs. Fit with a table that has expert_cost (and model_cost) columns.',
+    'costs-missing',
   );
   let spent = bins.reduce((sum, bin) => sum + (bin.modelCost ?? 0), 0);
   let next = 0;

@@ -2,15 +2,17 @@ import type { Choice } from '../auto/choice.js';
 import { insist } from '../error.js';
 import type { FitOptions } from '../method/method.js';
 import { methodNamed } from '../method/registry.js';
+import { NOBODY } from '../table/expert-kinds/nobody.js';
+import { expertKind } from '../table/expert-kinds/registry.js';
 import { observedValues } from '../table/observed.js';
 import { expertAt, type Outcomes, outcomesOf } from '../table/outcomes.js';
 import { splitTable } from '../table/split.js';
-import type { Table } from '../table/table.js';
+import type { Expert, Table } from '../table/table.js';
 import { validateTable } from '../table/validate.js';
 import { calibrate } from './calibration.js';
 import { calibrationGrid } from './grid.js';
 import { largestSeen } from './largest-seen.js';
-import { costOutcomes, countsCosts, REJECT, rejectOutcomes } from './outcomes.js';
+import { costOutcomes, countsCosts } from './outcomes.js';
 import type { Policy, PolicyColumns, PolicyOptions } from './policy.js';
 import { policyId } from './print.js';
 import { rowSample } from './row-sample.js';
@@ -32,11 +34,9 @@ export interface PolicyFitOptions extends FitOptions, TuneOptions {
 /** What `fitPolicy` takes where nothing is said. */
 export const POLICY_DEFAULTS = { calibrationShare: 0.2, rate: 0.2 } as const;
 
-/** A fair pair for a soft loss only where the expert gives probabilities; else right or wrong. */
-export function defaultMethod(table: Table, expert = 0): string {
-  const { kind } = expertAt(table, expert);
-  if (kind === 'losses') return 'drcpe-given';
-  return kind === 'probabilities' && table.model ? 'drcpe-gce' : 'drcpe-zeroone';
+/** The method to take where none is named: one whose loss the expert's answers can be measured by. */
+export function defaultMethod(table: Table, expert: number | Expert = 0): string {
+  return expertKind(expertAt(table, expert)).defaultMethod(table);
 }
 
 /** From a table to a policy: fit on most rows, calibrate on the others, set the threshold. */
@@ -70,26 +70,24 @@ export function fitPolicyOn(
       `method ${method.name}: sees what a policy can't see, so it can't decide. It belongs in comparisons only.`,
   );
   const reason = method.whyUnusable(fit, expert);
-  insist(reason === null, () => reason!);
+  if (reason) throw reason;
   const { scorer, density, score, choice = options.choice } = method.fit(fit, options);
-  const rejecting = method.name === REJECT;
+  const asked = method.asksNobody ? NOBODY : expertAt(calibration, expert);
   const counted = countsCosts(method.name) && calibration.costMatrix !== undefined;
   const summary = calibrate({
     scores: score(calibration),
-    outcomes: rejecting
-      ? rejectOutcomes(calibration)
-      : knownOutcomes(calibration, expert, counted ? costOutcomes : outcomesOf),
-    ...(counted && { right: knownOutcomes(calibration, expert, outcomesOf) }),
+    outcomes: knownOutcomes(calibration, asked, counted ? costOutcomes : outcomesOf),
+    ...(counted && { right: knownOutcomes(calibration, asked, outcomesOf) }),
     weight: calibration.weight,
     modelCost: calibration.modelCost,
-    expertCost: rejecting ? undefined : expertAt(calibration, expert).cost,
+    expertCost: asked.cost,
     inSample,
   });
   const settings: PolicyOptions = pickOptions(options);
   const largest = largestSeen([fit, calibration], expert);
   const draft: Omit<Policy, 'id'> = {
     classes: scorer!.features.classes > 0 ? fit.classes : [],
-    experts: [rejecting ? REJECT : expertAt(fit, expert).name],
+    experts: [asked.name],
     method: choice?.method ?? method.name,
     ...(choice && { choice }),
     options: settings,
@@ -109,15 +107,15 @@ export function fitPolicyOn(
     ...(options.columns && { columns: options.columns }),
   };
   const policy: Policy = { id: policyId(draft), ...draft };
-  const asked = options.rate ?? options.cost ?? options.ratio ?? options.budget;
-  return tune(policy, asked === undefined ? { rate: POLICY_DEFAULTS.rate } : options);
+  const setting = options.rate ?? options.cost ?? options.ratio ?? options.budget;
+  return tune(policy, setting === undefined ? { rate: POLICY_DEFAULTS.rate } : options);
 }
 
 /** Rows whose expert was not asked count towards the rate; the others stand in for their gain. */
 function knownOutcomes(
   table: Table,
-  expert: number,
-  outcomes: (table: Table, expert: number) => Outcomes,
+  expert: Expert,
+  outcomes: (table: Table, expert: Expert) => Outcomes,
 ): Outcomes {
   const { target, model, expert: other } = outcomes(table, expert);
   return { target, model, expert: Float32Array.from(observedValues(table, expert, model, other)) };

@@ -1,18 +1,15 @@
+import { NOBODY, REJECT } from '../table/expert-kinds/nobody.js';
 import { type TableLosses, tableLosses } from '../table/losses.js';
-import { type Outcomes, outcomesOf } from '../table/outcomes.js';
+import { expertAt, type Outcomes, outcomesOf } from '../table/outcomes.js';
 import type { Expert, Table } from '../table/table.js';
 import type { Policy } from './policy.js';
-
-/** What an expert's place is called where there is no expert: the case is turned away. */
-export const REJECT = 'reject';
 
 /**
  * What each row of a table is worth under a policy: as the model answers, and as the expert does.
  * NaN where the expert was not asked. A policy that rejects needs no expert.
  */
 export function policyOutcomes(policy: Policy, table: Table): Outcomes {
-  if (isRejecting(policy)) return rejectOutcomes(table);
-  const expert = policyExpert(policy, table);
+  const expert = expertFor(policy, table);
   return countsCosts(policy.method) && table.costMatrix
     ? costOutcomes(table, expert)
     : outcomesOf(table, expert);
@@ -22,7 +19,7 @@ export function policyOutcomes(policy: Policy, table: Table): Outcomes {
 export const countsCosts = (method: string): boolean => /^drcpe(-marginal)?-cost(-|$)/.test(method);
 
 /** Minus what each answer costs by the table's matrix. */
-export function costOutcomes(table: Table, expert: number): Outcomes {
+export function costOutcomes(table: Table, expert: number | Expert): Outcomes {
   const { model, expert: other } = tableLosses(table, 'cost', expert);
   return { target: 'loss', model: minusMean(model), expert: minusMean(other) };
 }
@@ -43,16 +40,17 @@ export function policyExpert({ experts }: Pick<Policy, 'experts'>, table: Table)
   return Math.max(0, found);
 }
 
+/** The expert that a policy hands over to, as this table has it; NOBODY where it turns cases away. */
+export function expertFor(policy: Pick<Policy, 'experts'>, table: Table): Expert {
+  return isRejecting(policy) ? NOBODY : expertAt(table, policyExpert(policy, table));
+}
+
 /** A rejected case counts as answered right: what remains is the model's risk on what it keeps. */
 export function rejectOutcomes(table: Table): Outcomes {
-  return outcomesOf(withRejectExpert(table));
+  return outcomesOf(table, NOBODY);
 }
 
 /** The same table with nobody as its expert, who is never wrong and never loses anything. */
 export function withRejectExpert(table: Table): Table {
-  const { rows } = table;
-  const nobody: Expert = table.modelLoss
-    ? { name: REJECT, kind: 'losses', losses: new Float32Array(rows) }
-    : { name: REJECT, kind: 'correct', correct: new Float32Array(rows).fill(1) };
-  return { ...table, experts: [nobody] };
+  return { ...table, experts: [NOBODY] };
 }

@@ -1,11 +1,15 @@
 import { decodeFloats } from '../encoding/base64.js';
+import { duplicateKey } from '../encoding/duplicate-key.js';
 import { InputError, insist } from '../error.js';
+import type { ErrorCode } from '../error-codes.js';
 import { CALIBRATED_INPUTS, denseCount, validateFeatureSpec } from '../features/spec.js';
 import { layerSizes, type Network, validateShape } from '../scorer/network.js';
 import { isStoredThreshold, thresholdValue } from '../statistics/stored-threshold.js';
+import { insistOn } from '../validate/violations.js';
 import { GROUP_THRESHOLDS, validateGroupThresholds } from './group-thresholds.js';
 import type { Policy } from './policy.js';
-import { FORMAT, policyId, VERSION } from './print.js';
+import { FORMAT, policyChecksum, policyId, VERSION } from './print.js';
+import { POLICY_FILE } from './schema.js';
 
 /** Features a file may require of its reader. */
 const KNOWN: readonly string[] = [GROUP_THRESHOLDS, CALIBRATED_INPUTS];
@@ -16,61 +20,81 @@ const KNOWN: readonly string[] = [GROUP_THRESHOLDS, CALIBRATED_INPUTS];
  */
 export function parsePolicy(text: string, name = 'policy.json'): Policy {
   const file = parseJson(text, name);
-  const refuse = (what: string): never => {
-    throw new InputError(`${name}: ${what}`);
+  const refuse = (what: string, code: ErrorCode = 'policy-damaged', details = {}): never => {
+    throw new InputError(what, code, details, name);
   };
   if (file?.format !== FORMAT)
     refuse(
       `is not a cede policy (its format is ${JSON.stringify(file?.format) ?? 'missing'}, expected "${FORMAT}").`,
+      'policy-foreign',
     );
   if (!(Number.isInteger(file.version) && file.version >= 1))
     refuse(
-      `is damaged: its version is ${JSON.stringify(file.version) ?? 'missing'} (expected a whole number from 1). Write it again with cede fit.`,
+      `is damaged: its version is ${JSON.stringify(file.version) ?? 'missing'} (expected a whole number from 1).`,
     );
   if (file.version > VERSION)
-    refuse(`is of version ${file.version}, this program reads up to ${VERSION}. Update cede.`);
+    refuse(
+      `is of version ${file.version}, this program reads up to ${VERSION}. Update cede.`,
+      'policy-newer',
+      { version: file.version },
+    );
   if (!Array.isArray(file.requires))
-    refuse('is damaged: its list of required features is missing. Write it again with cede fit.');
+    refuse('is damaged: its list of required features is missing.');
   const unknown = file.requires.filter((feature: string) => !KNOWN.includes(feature));
   if (unknown.length > 0)
-    refuse(`requires ${unknown.join(', ')}, which this program doesn't know. Update cede.`);
+    refuse(
+      `requires ${unknown.join(', ')}, which this program doesn't know. Update cede.`,
+      'policy-newer',
+      { requires: unknown },
+    );
+  insistOn(file, POLICY_FILE, `${name}: is damaged`, 'policy-damaged');
   try {
     const policy = build(file);
     if (policy.id !== policyId(policy))
+      refuse(`is damaged: its content does not match its id ${policy.id}.`);
+    // Files written before there were checksums have none.
+    if (file.checksum !== undefined && file.checksum !== policyChecksum(policy))
       refuse(
-        `is damaged: its content does not match its id ${policy.id}. Write it again with cede fit.`,
+        `is damaged: its threshold, certificates or columns do not match its checksum ${JSON.stringify(file.checksum)}.`,
       );
     return policy;
   } catch (error) {
     if (error instanceof InputError)
-      throw error.message.startsWith(`${name}: `)
+      throw error.code === 'policy-damaged'
         ? error
-        : new InputError(`${name}: ${error.message}`);
-    return refuse(
-      'is damaged: a part is missing or has the wrong type. Write it again with cede fit.',
-    );
+        : new InputError(error.message, 'policy-damaged', {}, name);
+    return refuse('is damaged: a part is missing or has the wrong type.');
   }
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a file can hold anything until it is checked.
 function parseJson(text: string, name: string): any {
+  const json = text.replace(/^\ufeff/, ''); // an editor's byte-order mark
+  let file: unknown;
   try {
-    return JSON.parse(text.replace(/^\ufeff/, '')); // an editor's byte-order mark
+    file = JSON.parse(json);
   } catch {
     throw new InputError(
-      `${name}: is not complete JSON (${text.length} characters); the file is cut off or damaged. Write it again with cede fit.`,
+      `is not complete JSON (${text.length} characters); the file is cut off or damaged.`,
+      'policy-damaged',
+      {},
+      name,
     );
   }
+  const twice = duplicateKey(json);
+  if (twice !== undefined)
+    throw new InputError(
+      `is damaged: it has the key "${twice}" twice in one place.`,
+      'policy-damaged',
+      { key: twice },
+      name,
+    );
+  return file;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: as above.
 function build(file: any): Policy {
   validateFeatureSpec(file.features);
-  insist(
-    ['network', 'confidence', 'confidence-minus-network'].includes(file.combine),
-    () => `the way to combine "${file.combine}" is unknown.`,
-  );
-  insist(['identity', 'softplus'].includes(file.head), () => `the head "${file.head}" is unknown.`);
   const networks: Network[] = file.networks.map(buildNetwork);
   insist(file.combine === 'confidence' || networks.length > 0, () => 'there is no network.');
   for (const network of networks) {
@@ -94,7 +118,6 @@ function build(file: any): Policy {
     }),
   }));
   validateThreshold(file);
-  if (file.columns !== undefined) validateColumns(file.columns);
   return {
     id: file.id,
     classes: file.classes,
@@ -120,41 +143,14 @@ function build(file: any): Policy {
   };
 }
 
-/** The id does not cover them, so what a reader may hand on must be of the right kind. */
-function validateColumns(columns: unknown): void {
-  const texts = (value: unknown) =>
-    Array.isArray(value) && value.every((part) => typeof part === 'string');
-  const kinds = ['string', 'boolean'];
+/** What must agree beyond the shape of each part. */
+function validateThreshold({ threshold, experts }: Pick<Policy, 'threshold' | 'experts'>): void {
+  const { values, groups } = threshold;
   insist(
-    columns?.constructor === Object &&
-      Object.values(columns).every((value) => kinds.includes(typeof value) || texts(value)),
-    () => 'the columns that it remembers are damaged.',
-  );
-}
-
-/** The id does not cover these either, because turning the dial rewrites them. */
-// biome-ignore lint/suspicious/noExplicitAny: as above.
-function validateThreshold({ threshold, experts, certificates }: any): void {
-  const { values, revision, chosen } = threshold;
-  insist(
-    values.length === experts.length && values.length > 0,
+    values.length === experts.length,
     () => `there are ${values.length} thresholds for ${experts.length} experts.`,
   );
-  insist(
-    Number.isInteger(revision) && revision >= 0,
-    () => `the threshold's revision is ${JSON.stringify(revision)} (expected a whole number).`,
-  );
-  insist(
-    ['rate', 'cost', 'ratio', 'budget', 'threshold', 'certificate'].includes(chosen.by),
-    () => `the threshold was chosen by ${JSON.stringify(chosen.by)}, which is unknown.`,
-  );
-  if (threshold.groups) validateGroupThresholds(threshold.groups);
-  insist(Array.isArray(certificates), () => 'its certificates are not a list.');
-  for (const certificate of certificates)
-    insist(
-      typeof certificate?.applies === 'boolean' && typeof certificate.promises === 'object',
-      () => 'a certificate is damaged.',
-    );
+  if (groups) validateGroupThresholds(groups);
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: as above.

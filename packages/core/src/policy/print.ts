@@ -18,7 +18,9 @@ export function printPolicy(policy: Policy): string {
     ...(policy.threshold.groups ? [GROUP_THRESHOLDS] : []),
     ...(policy.scorer.features.calibrated ? [CALIBRATED_INPUTS] : []),
   ];
-  const file = { format: FORMAT, version: VERSION, requires, ...plain(policy) };
+  const { id, ...rest } = plain(policy);
+  const checksum = policyChecksum(policy);
+  const file = { format: FORMAT, version: VERSION, requires, id, checksum, ...rest };
   const lines = Object.entries(file).map(
     ([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`,
   );
@@ -41,6 +43,17 @@ export function policyId(policy: Omit<Policy, 'id'>): string {
   const calibration = { ...rest.calibration, modelRight: undefined, expertRight: undefined };
   const named = { format: FORMAT, version: VERSION, ...rest, calibration, id: undefined };
   return sha256(JSON.stringify(named)).slice(0, 16);
+}
+
+/**
+ * A hash of what the id leaves out, so that a flipped digit is found anywhere in a file: thresholds
+ * and those of groups, certificates and bounds, remembered columns, right answers beside costs.
+ */
+export function policyChecksum(policy: Policy): string {
+  const { id, threshold, certificates, dial, columns, calibration } = plain(policy);
+  const { modelRight, expertRight } = calibration;
+  const parts = { id, threshold, certificates, dial, columns, modelRight, expertRight };
+  return sha256(JSON.stringify(parts)).slice(0, 16);
 }
 
 function plain(policy: Policy) {

@@ -16,5 +16,7 @@ export function ratioNamed(name: string): RatioLoss {
   if (Object.hasOwn(RATIO_LOSSES, name)) return RATIO_LOSSES[name as RatioName];
   throw new InputError(
     `ratio loss "${name}" is unknown. Use one of ${Object.keys(RATIO_LOSSES).join(', ')}.`,
+    'unknown-name',
+    { what: 'ratio loss', name, known: Object.keys(RATIO_LOSSES) },
   );
 }

@@ -4,8 +4,9 @@ import { denseCount, openingCount, partsOf, topCount } from '../features/spec.js
 import { calibratedWriter } from '../kernel/calibrated.js';
 import { createKernel, hasKernel } from '../kernel/instance.js';
 import { planNetwork } from '../kernel/plan.js';
+import { LOGITS_HINT } from '../table/check-values.js';
 import { isSoundSum, SUM_TOLERANCE, scaleOf, sumHint } from '../table/sums.js';
-import { LOGITS_HINT } from '../table/validate.js';
+
 import { createRunner } from './runner.js';
 import type { Scorer } from './scorer.js';
 
@@ -28,6 +29,8 @@ export function createRowScorer(scorer: Scorer, classNames: readonly string[]): 
   };
 }
 
+const refused = (sentence: string) => new InputError(sentence, 'row-invalid', {}, 'decision');
+
 /** Checks a row and copies it, divided by its sum where that is off by more than rounding. */
 function readProbabilities(
   given: ArrayLike<number>,
@@ -37,21 +40,21 @@ function readProbabilities(
   const classes = into.length;
   if (classes === 0) return;
   if (given.length !== classes)
-    throw new InputError(
-      `decision: ${given.length} probabilities (expected ${classes}, one for each of ${classNames.slice(0, 3).join(', ')}${classes > 3 ? ', …' : ''}).`,
+    throw refused(
+      `${given.length} probabilities (expected ${classes}, one for each of ${classNames.slice(0, 3).join(', ')}${classes > 3 ? ', …' : ''}).`,
     );
   let sum = 0;
   for (let c = 0; c < classes; c++) {
     const p = given[c];
     if (!(p >= 0))
-      throw new InputError(
-        `decision: the probability of class ${classNames[c] ?? c} is ${p} (expected a number from 0 to 1).`,
+      throw refused(
+        `the probability of class ${classNames[c] ?? c} is ${p} (expected a number from 0 to 1).`,
       );
     sum += p;
   }
   if (!isSoundSum(sum, given, 0, classes))
-    throw new InputError(
-      `decision: the probabilities sum to ${+sum.toPrecision(6)} (expected 1 ± ${SUM_TOLERANCE}). ${sumHint(sum, LOGITS_HINT)}`,
+    throw refused(
+      `the probabilities sum to ${+sum.toPrecision(6)} (expected 1 ± ${SUM_TOLERANCE}). ${sumHint(sum, LOGITS_HINT)}`,
     );
   const scale = scaleOf(sum, given, 0, classes);
   for (let c = 0; c < classes; c++) into[c] = given[c] / scale;
@@ -60,13 +63,13 @@ function readProbabilities(
 function readColumns(columns: ArrayLike<number>, { features }: Scorer): void {
   const expected = features.columns.length;
   if (columns.length !== expected)
-    throw new InputError(
-      `decision: ${columns.length} feature columns (expected ${expected}${expected > 0 ? `: ${features.columns.map(({ name }) => name).join(', ')}` : ''}).`,
+    throw refused(
+      `${columns.length} feature columns (expected ${expected}${expected > 0 ? `: ${features.columns.map(({ name }) => name).join(', ')}` : ''}).`,
     );
   for (let j = 0; j < expected; j++) {
     if (!Number.isFinite(columns[j]))
-      throw new InputError(
-        `decision: feature ${features.columns[j].name} is ${columns[j]} (expected a finite number).`,
+      throw refused(
+        `feature ${features.columns[j].name} is ${columns[j]} (expected a finite number).`,
       );
   }
 }

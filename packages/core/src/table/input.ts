@@ -8,18 +8,27 @@ export function inputOf(table: Table, features: FeatureSpec): InputRows {
   if (features.classes > 0) {
     if (!table.model)
       throw new InputError(
-        `table: has no model probabilities (expected ${features.classes} classes). Name their columns with --model.`,
+        `has no model probabilities (expected ${features.classes} classes).`,
+        'model-missing',
+        { classes: features.classes },
+        'table',
       );
     if (table.classes.length !== features.classes)
       throw new InputError(
-        `table: has ${table.classes.length} classes (expected ${features.classes}, as the scorer was fitted with).`,
+        `has ${table.classes.length} classes (expected ${features.classes}, as the scorer was fitted with).`,
+        'classes-differ',
+        { role: 'model' },
+        'table',
       );
   }
   const columns = features.columns.map(({ name }) => {
     const column = table.columns.find((candidate) => candidate.name === name);
     if (!column)
       throw new InputError(
-        `table: feature column ${name} is missing, which the scorer was fitted with. Name it with --features.`,
+        `feature column ${name} is missing, which the scorer was fitted with.`,
+        'feature-missing',
+        { name },
+        'table',
       );
     return column;
   });

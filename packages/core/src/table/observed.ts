@@ -1,6 +1,6 @@
 import { InputError } from '../error.js';
 import { expertAt } from './outcomes.js';
-import type { Table } from './table.js';
+import type { Expert, Table } from './table.js';
 
 /** Propensities below this count as this, so that one row can't outweigh a hundred. */
 const SMALLEST_PROPENSITY = 0.02;
@@ -13,7 +13,7 @@ const SMALLEST_PROPENSITY = 0.02;
  */
 export function observedWeights(
   table: Table,
-  expert: number,
+  expert: number | Expert,
   expertValue: ArrayLike<number>,
 ): Float64Array | undefined {
   const rows = expertValue.length;
@@ -29,7 +29,12 @@ export function observedWeights(
   if (!missing) return undefined;
   const { name, propensity } = expertAt(table, expert);
   if (answered === 0)
-    throw new InputError(`expert ${name}: has no answer in any row. Give some rows an answer.`);
+    throw new InputError(
+      'has no answer in any row. Give some rows an answer.',
+      'no-rows',
+      { expert: name },
+      `expert ${name}`,
+    );
   const weights = new Float64Array(rows);
   let sum = 0;
   for (let i = 0; i < rows; i++) {
@@ -46,7 +51,7 @@ export function observedWeights(
  */
 export function observedValues(
   table: Table,
-  expert: number,
+  expert: number | Expert,
   model: ArrayLike<number>,
   expertValue: ArrayLike<number>,
 ): Float64Array {

@@ -1,6 +1,8 @@
 import { InputError } from '../error.js';
 import { predictedClass } from '../loss/loss.js';
+import { expertKind } from './expert-kinds/registry.js';
 import type { Expert, Table } from './table.js';
+import { truthShare } from './truth.js';
 
 /**
  * What each row is worth when the model or the expert answers it: 1 right, 0 wrong, in between
@@ -13,28 +15,38 @@ export interface Outcomes {
 }
 
 /** What every row is worth under the model and under one expert. */
-export function outcomesOf(table: Table, expert = 0): Outcomes {
+export function outcomesOf(table: Table, expert: number | Expert = 0): Outcomes {
   const chosen = expertAt(table, expert);
-  if (chosen.kind === 'losses') {
+  if (expertKind(chosen).target(table) === 'loss') {
     if (!table.modelLoss)
       throw new InputError(
-        'table: the expert has losses but the model has none. Give a model_loss column.',
+        'the expert has losses but the model has none. Give a model_loss column.',
+        'model-loss-missing',
+        {},
+        'table',
       );
     return {
       target: 'loss',
       model: table.modelLoss.map((loss) => -loss),
-      expert: chosen.losses.map((loss) => -loss),
+      expert: Float32Array.from(
+        expertKind(chosen).losses(table, chosen, 'given').losses,
+        (loss) => -loss,
+      ),
     };
   }
   return { target: 'accuracy', model: modelRight(table), expert: expertRight(table, chosen) };
 }
 
-/** An expert of a table by its position; an error where there is none. */
-export function expertAt(table: Table, index: number): Expert {
+/** The expert at a place of the table; an expert that is at hand already is itself. */
+export function expertAt(table: Table, index: number | Expert): Expert {
+  if (typeof index !== 'number') return index;
   const expert = table.experts[index];
   if (!expert)
     throw new InputError(
-      `table: expert ${index + 1} is asked for, there are ${table.experts.length}. Name the expert's columns with --expert.`,
+      `expert ${index + 1} is asked for, there are ${table.experts.length}.`,
+      'expert-missing',
+      { asked: index, given: table.experts.length },
+      'table',
     );
   return expert;
 }
@@ -44,7 +56,10 @@ export function modelRight(table: Table): Float32Array {
   if (table.modelCorrect) return table.modelCorrect;
   if (!table.model)
     throw new InputError(
-      'table: the model has neither probabilities nor model_correct. Name its columns with --model.',
+      'the model has neither probabilities nor model_correct.',
+      'model-missing',
+      {},
+      'table',
     );
   const { rows, model } = table;
   const classes = table.classes.length;
@@ -53,49 +68,7 @@ export function modelRight(table: Table): Float32Array {
   );
 }
 
-/** By row: the share of the expert's answers that are right; NaN where the expert was not asked. */
+/** How right the expert was in each row; NaN where it was not asked. */
 export function expertRight(table: Table, expert: Expert): Float32Array {
-  const classes = table.classes.length;
-  switch (expert.kind) {
-    case 'correct':
-      return expert.correct;
-    case 'losses':
-      throw new InputError(
-        `expert ${expert.name}: has losses, not answers, so it is neither right nor wrong.`,
-      );
-    case 'labels':
-      return Float32Array.from(expert.labels, (answer, i) =>
-        answer < 0 ? Number.NaN : truthShare(table, i, answer),
-      );
-    case 'probabilities':
-      return Float32Array.from({ length: table.rows }, (_, i) => {
-        const { probabilities } = expert;
-        return Number.isNaN(probabilities[i * classes])
-          ? Number.NaN
-          : truthShare(table, i, predictedClass(probabilities, i * classes, classes));
-      });
-    case 'votes':
-      // One person drawn from the votes, not the panel: right as often as the votes are.
-      return Float32Array.from({ length: table.rows }, (_, i) => {
-        let total = 0;
-        let right = 0;
-        for (let c = 0; c < classes; c++) {
-          const votes = expert.votes[i * classes + c];
-          total += votes;
-          if (votes > 0) right += votes * truthShare(table, i, c);
-        }
-        return total > 0 ? right / total : Number.NaN;
-      });
-  }
-}
-
-/** 1 or 0 for a label; for votes as the truth, the share of them that agree. */
-function truthShare(table: Table, row: number, answer: number): number {
-  if (table.label) return +(table.label[row] === answer);
-  if (!table.labelVotes)
-    throw new InputError('table: there is no label. Name its column with --label.');
-  const classes = table.classes.length;
-  let total = 0;
-  for (let c = 0; c < classes; c++) total += table.labelVotes[row * classes + c];
-  return table.labelVotes[row * classes + answer] / total;
+  return expertKind(expert).right(table, expert);
 }

@@ -63,9 +63,9 @@ export function splitRows(table: Table, options: SplitOptions): SplitRows {
 
 function chosenWay(table: Table, by: NonNullable<SplitOptions['by']>): 'row' | 'cluster' | 'time' {
   if (by === 'time' && !table.time)
-    throw new InputError('a split by time needs a time column (--time).');
+    throw new InputError('a split by time needs a time column.', 'time-missing');
   if (by === 'cluster' && !table.cluster) {
-    throw new InputError('a split by cluster needs a cluster column (--cluster).');
+    throw new InputError('a split by cluster needs a cluster column.', 'cluster-missing');
   }
   if (by !== 'auto') return by;
   return table.time ? 'time' : table.cluster ? 'cluster' : 'row';

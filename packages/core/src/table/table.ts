@@ -24,7 +24,7 @@ export interface Table {
   readonly group?: Categories;
   readonly cluster?: Categories;
   readonly time?: Float64Array;
-  /** Votes of several annotators as the truth, rows × classes (`--label-votes`). */
+  /** Votes of several annotators as the truth, rows × classes. */
   readonly labelVotes?: Float32Array;
   /** What a wrong answer costs: `costMatrix[truth · classes + answer]`. */
   readonly costMatrix?: Float64Array;
@@ -61,4 +61,6 @@ export type ExpertAnswers =
   | { readonly kind: 'votes'; readonly votes: Float32Array }
   /** Without classes: losses or correctness; NaN where the expert was not asked. */
   | { readonly kind: 'losses'; readonly losses: Float32Array }
-  | { readonly kind: 'correct'; readonly correct: Float32Array };
+  | { readonly kind: 'correct'; readonly correct: Float32Array }
+  /** Nobody to ask: cases are turned away. */
+  | { readonly kind: 'nobody' };

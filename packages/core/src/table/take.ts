@@ -1,4 +1,6 @@
-import type { Categories, Expert, Table } from './table.js';
+import type { RowTaker } from './expert-kinds/contract.js';
+import { expertKind } from './expert-kinds/registry.js';
+import type { Categories, Table } from './table.js';
 
 /** The table of the given rows, in the given order; a row may come more than once. */
 export function takeRows<T extends Table>(table: T, rows: ArrayLike<number>): Table {
@@ -7,6 +9,11 @@ export function takeRows<T extends Table>(table: T, rows: ArrayLike<number>): Ta
     values && take(values, rows, each, new Float32Array(rows.length * each));
   const integers = (values: Int32Array | undefined) =>
     values && take(values, rows, 1, new Int32Array(rows.length));
+  const taker: RowTaker = {
+    ...{ rows: rows.length, classes: width },
+    floats: (values, each) => floats(values, each)!,
+    integers: (values) => integers(values)!,
+  };
   const categories = (values: Categories | undefined) =>
     values && { names: values.names, index: integers(values.index)! };
   const taken: Table = {
@@ -16,7 +23,12 @@ export function takeRows<T extends Table>(table: T, rows: ArrayLike<number>): Ta
     model: floats(table.model, width),
     modelLoss: floats(table.modelLoss),
     modelCorrect: floats(table.modelCorrect),
-    experts: table.experts.map((expert) => takeExpert(expert, floats, integers, width)),
+    experts: table.experts.map((expert) => ({
+      name: expert.name,
+      ...(expert.cost && { cost: floats(expert.cost) }),
+      ...(expert.propensity && { propensity: floats(expert.propensity) }),
+      ...expertKind(expert).take(expert, taker),
+    })),
     columns: table.columns.map(({ name, values }) => ({ name, values: floats(values)! })),
     weight: floats(table.weight),
     modelCost: floats(table.modelCost),
@@ -30,31 +42,6 @@ export function takeRows<T extends Table>(table: T, rows: ArrayLike<number>): Ta
   return Object.fromEntries(
     Object.entries(taken).filter(([, part]) => part !== undefined),
   ) as unknown as Table;
-}
-
-function takeExpert(
-  expert: Expert,
-  floats: (values: Float32Array | undefined, each?: number) => Float32Array | undefined,
-  integers: (values: Int32Array | undefined) => Int32Array | undefined,
-  width: number,
-): Expert {
-  const shared = {
-    name: expert.name,
-    ...(expert.cost && { cost: floats(expert.cost)! }),
-    ...(expert.propensity && { propensity: floats(expert.propensity)! }),
-  };
-  switch (expert.kind) {
-    case 'probabilities':
-      return { ...shared, kind: expert.kind, probabilities: floats(expert.probabilities, width)! };
-    case 'labels':
-      return { ...shared, kind: expert.kind, labels: integers(expert.labels)! };
-    case 'votes':
-      return { ...shared, kind: expert.kind, votes: floats(expert.votes, width)! };
-    case 'losses':
-      return { ...shared, kind: expert.kind, losses: floats(expert.losses)! };
-    case 'correct':
-      return { ...shared, kind: expert.kind, correct: floats(expert.correct)! };
-  }
 }
 
 function take<T extends Float32Array | Float64Array | Int32Array>(

@@ -9,6 +9,9 @@ export interface Classes {
   readonly notes: readonly TableIssue[];
 }
 
+const differ = (sentence: string, table: string, role = 'model') =>
+  new InputError(sentence, 'classes-differ', { role }, `table ${table}`);
+
 const isInteger = (name: string) => /^\d+$/.test(name);
 
 /**
@@ -27,7 +30,7 @@ export function nameClasses(
   if (given) {
     insistOnWidth(given, model, table);
     if (new Set(given).size !== given.length) {
-      throw new InputError(`table ${table}: a class name is given twice in ${given.join(', ')}.`);
+      throw differ(`a class name is given twice in ${given.join(', ')}.`, table);
     }
     return { names: given, notes: [] };
   }
@@ -37,8 +40,9 @@ export function nameClasses(
   if (words.size === 0) return { names: numbers, notes: [] };
   const sorted = [...new Set(answers.flat())].sort();
   if (sorted.length !== model.width) {
-    throw new InputError(
-      `table ${table}: labels are names, ${sorted.length} different ones (${some(sorted)}), but the model has ${model.width} columns (expected as many). Give the names in the columns' order with --classes.`,
+    throw differ(
+      `labels are names, ${sorted.length} different ones (${some(sorted)}), but the model has ${model.width} columns (expected as many). Give the names in the columns' order with --classes.`,
+      table,
     );
   }
   return {
@@ -56,8 +60,9 @@ export function nameClasses(
 
 function insistOnWidth(given: readonly string[], model: Matrix, table: string): void {
   if (given.length === model.width) return;
-  throw new InputError(
-    `table ${table}: ${given.length} class names for ${model.width} model columns (expected as many).${lacking(model.names, given)}`,
+  throw differ(
+    `${given.length} class names for ${model.width} model columns (expected as many).${lacking(model.names, given)}`,
+    table,
   );
 }
 
@@ -98,16 +103,18 @@ export function alignColumns(
   table: string,
 ): number[] | undefined {
   if (other.width !== classes.length) {
-    throw new InputError(
-      `table ${table}: ${role} columns "${other.glob}" hold ${other.width} numbers a row but the model has ${classes.length} classes (expected as many).`,
+    throw differ(
+      `${role} columns "${other.glob}" hold ${other.width} numbers a row but the model has ${classes.length} classes (expected as many).`,
+      table,
     );
   }
   if (!other.names || (!other.stored && other.names.every(isInteger))) return undefined;
   const order = classes.map((name) => other.names!.indexOf(name));
   const lost = order.indexOf(-1);
   if (lost >= 0) {
-    throw new InputError(
-      `table ${table}: ${role} columns "${other.glob}" have none for class "${classes[lost]}" (they speak of ${other.names.slice(0, 5).join(', ')}).`,
+    throw differ(
+      `${role} columns "${other.glob}" have none for class "${classes[lost]}" (they speak of ${other.names.slice(0, 5).join(', ')}).`,
+      table,
     );
   }
   return order.every((column, k) => column === k) ? undefined : order;
@@ -131,8 +138,9 @@ export function alignModel(
     return alignColumns(model, classes, 'model', table);
   const others = !classes.every(isInteger) || (model.stored && model.names!.every(isInteger));
   if (whose !== undefined && others) {
-    throw new InputError(
-      `table ${table}: model columns "${model.glob}" speak of ${some(model.names!)}, but the classes of ${whose} are ${some(classes)}. If these are the same in the same order, pass --classes ${classes.length > LISTED ? 'with the latter' : classes.join(',')}.`,
+    throw differ(
+      `model columns "${model.glob}" speak of ${some(model.names!)}, but the classes of ${whose} are ${some(classes)}. If these are the same in the same order, pass --classes ${classes.length > LISTED ? 'with the latter' : classes.join(',')}.`,
+      table,
     );
   }
   return undefined;

@@ -38,7 +38,10 @@ export function finishExpert({ plan, matrix, names }: ExpertColumn, finishing: F
   if (plan.form === 'correct') return { ...shared, kind: 'correct', correct: read('answers')! };
   if (classes.length === 0) {
     throw new InputError(
-      `table ${table}: expert "${plan.name}" is ${plan.form === 'label' ? 'a label' : 'one number a class'} but the model has no class probabilities. Give expert_correct or expert_loss, or name the model's probabilities with --model.`,
+      `expert "${plan.name}" is ${plan.form === 'label' ? 'a label' : 'one number a class'} but the model has no class probabilities. Give expert_correct or expert_loss, or name the model's probabilities with --model.`,
+      'column-unusable',
+      { role: 'expert' },
+      `table ${table}`,
     );
   }
   if (plan.form === 'label')

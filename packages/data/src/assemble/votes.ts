@@ -34,7 +34,10 @@ export function withoutExpert(
 ): Float32Array {
   if (expert?.kind !== 'labels') {
     throw new InputError(
-      `table ${table}: leaving the expert out of the label votes needs an expert with one label a row (found ${expert?.kind ?? 'none'}).`,
+      `leaving the expert out of the label votes needs an expert with one label a row (found ${expert?.kind ?? 'none'}).`,
+      'column-unusable',
+      { role: 'expert' },
+      `table ${table}`,
     );
   }
   const answers = expert.labels;

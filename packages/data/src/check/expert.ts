@@ -1,4 +1,4 @@
-import type { Expert } from '@cede/core';
+import { expertKind } from '@cede/core';
 import type { Answers } from '../answers.js';
 import type { TableIssue } from '../table-issue.js';
 import { type Check, counted, percent, rowsWhere } from './contract.js';
@@ -7,7 +7,7 @@ import { type Check, counted, percent, rowsWhere } from './contract.js';
 export const expertAlwaysRight: Check = (table, { experts }) =>
   table.experts.flatMap((expert, which): TableIssue[] => {
     const tally = experts[which]!.tally;
-    if (!tally || tally.known === 0 || tally.mean < 1) return [];
+    if (!tally || tally.known === 0 || tally.mean < 1 || !expertKind(expert).answers) return [];
     return [
       {
         severity: 'warning',
@@ -24,7 +24,7 @@ export const expertIsModel: Check = (table, { model, experts }) =>
     const { answers } = experts[which]!;
     if (!answers || !model.answers || differs(answers, model.answers)) return [];
     if (answers.every((answer) => answer < 0)) return [];
-    const probabilities = expert.kind === 'probabilities' ? expert.probabilities : undefined;
+    const probabilities = expertKind(expert).probabilities(expert);
     const same = probabilities?.every((value, at) => value === table.model![at]) ?? false;
     return [
       {
@@ -49,8 +49,9 @@ function differs(some: Answers, others: Answers): boolean {
 export const expertMissing: Check = (table, { experts }) =>
   table.experts.flatMap((expert, which): TableIssue[] => {
     if (experts[which]!.tally?.known === table.rows) return [];
-    const answered = answerPresence(expert, table.classes.length);
-    const gaps = rowsWhere(table.rows, (row) => !answered(row));
+    const kind = expertKind(expert);
+    const width = table.classes.length;
+    const gaps = rowsWhere(table.rows, (row) => !kind.answered(expert, row, width));
     if (gaps.count === 0) return [];
     const all = gaps.count === table.rows;
     return [
@@ -65,18 +66,3 @@ export const expertMissing: Check = (table, { experts }) =>
       },
     ];
   });
-
-function answerPresence(expert: Expert, width: number) {
-  switch (expert.kind) {
-    case 'labels':
-      return (row: number) => expert.labels[row]! >= 0;
-    case 'probabilities':
-      return (row: number) => !Number.isNaN(expert.probabilities[row * width]!);
-    case 'losses':
-      return (row: number) => !Number.isNaN(expert.losses[row]!);
-    case 'correct':
-      return (row: number) => !Number.isNaN(expert.correct[row]!);
-    case 'votes':
-      return (row: number) => expert.votes.subarray(row * width, (row + 1) * width).some(Boolean);
-  }
-}

@@ -1,4 +1,4 @@
-import type { Expert, Table } from '@cede/core';
+import { type Expert, expertKind, type Table } from '@cede/core';
 import { highest } from '../answers.js';
 import type { TableIssue } from '../table-issue.js';
 import { type Check, percent, type TableToCheck } from './contract.js';
@@ -64,7 +64,7 @@ export const trainedOnRows: Check = (table, { model, experts }) => {
   };
   suspicious('The model', model.tally, table.model);
   table.experts.forEach((expert, which) => {
-    const probabilities = expert.kind === 'probabilities' ? expert.probabilities : undefined;
+    const probabilities = expertKind(expert).probabilities(expert);
     suspicious(`Expert "${expert.name}"`, experts[which]!.tally, probabilities);
   });
   return issues;

@@ -89,11 +89,19 @@ export function parseJsonRow(line: string, where: string): JsonRow {
     value = JSON.parse(line);
   } catch {
     throw new InputError(
-      `${where}: ${shown(line)} is not valid JSON (expected one object a line).`,
+      `${shown(line)} is not valid JSON (expected one object a line).`,
+      'row-invalid',
+      {},
+      where,
     );
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new InputError(`${where}: found ${shown(line)} (expected a JSON object).`);
+    throw new InputError(
+      `found ${shown(line)} (expected a JSON object).`,
+      'row-invalid',
+      {},
+      where,
+    );
   }
   const row = value as JsonRow;
   const twice = repeatedKey(line, row);

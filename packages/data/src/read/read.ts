@@ -15,20 +15,6 @@ export async function readSources(
   options: TableOptions,
   open: Open,
 ): Promise<LoadedTable> {
-  try {
-    return await readAll(sources, options, open);
-  } catch (error) {
-    // Names come from the file and may hold anything; a message is one line.
-    if (error instanceof InputError) error.message = error.message.replaceAll(/\p{Cc}+/gu, ' ');
-    throw error;
-  }
-}
-
-async function readAll(
-  sources: readonly ByteSource[],
-  options: TableOptions,
-  open: Open,
-): Promise<LoadedTable> {
   let plan: Plan | undefined;
   let assembler: Assembler | undefined;
   for (const source of sources) {
@@ -42,7 +28,7 @@ async function readAll(
     const batches = opened.batches(plan.wants, assembler.problems, sideBySide(plan));
     for await (const batch of batches) assembler.add(batch);
   }
-  if (!assembler) throw new InputError('no table was given.');
+  if (!assembler) throw new InputError('no table was given.', 'no-rows');
   return assembler.finish();
 }
 
@@ -53,7 +39,12 @@ function insistOnSameFields(plan: Plan, opened: OpenTable, name: string, first: 
     const found = field
       ? `column "${want.field}" ${field.misfit ?? `has ${field.width} numbers a row`}`
       : `no column "${want.field}"`;
-    throw new InputError(`table ${name}: ${found} (expected the columns of ${first}).`);
+    throw new InputError(
+      `${found} (expected the columns of ${first}).`,
+      'columns-differ',
+      { columns: [want.field] },
+      `table ${name}`,
+    );
   }
 }
 
@@ -67,5 +58,10 @@ export function readerFor(name: string, readers: readonly Reader[]): Reader {
   const reader = knownReader(name, readers);
   if (reader) return reader;
   const known = readers.flatMap(({ extensions }) => extensions).join(', ');
-  throw new InputError(`table ${name}: unknown kind of file (known endings: ${known}).`);
+  throw new InputError(
+    `unknown kind of file (known endings: ${known}).`,
+    'file-unreadable',
+    { path: name },
+    `table ${name}`,
+  );
 }

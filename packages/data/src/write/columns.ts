@@ -1,4 +1,4 @@
-import type { Expert, Table } from '@cede/core';
+import { type Expert, expertKind, type Table } from '@cede/core';
 
 /** A column as it is written; null where there is no value. Names are those the readers look for. */
 export interface OutColumn {
@@ -44,33 +44,24 @@ export function tableColumns(table: Table): OutColumn[] {
 }
 
 function expertColumns(expert: Expert, prefix: string, classes: readonly string[]): OutColumn[] {
-  const single = (name: string, values: Float32Array): OutColumn[] => [
-    { name, kind: 'float32', at: (row) => known(values[row]!) },
-  ];
-  switch (expert.kind) {
-    case 'probabilities':
-      return matrixColumns(`${prefix}_p`, expert.probabilities, classes);
-    case 'votes':
-      return matrixColumns(`${prefix}_votes_`, expert.votes, classes);
-    case 'labels':
-      return [
-        {
-          name: `${prefix}_label`,
-          kind: 'text',
-          at: (row) => classes[expert.labels[row]!] ?? null,
-        },
-      ];
-    case 'losses':
-      return single(`${prefix}_loss`, expert.losses);
-    case 'correct':
-      return single(`${prefix}_correct`, expert.correct);
+  const kind = expertKind(expert);
+  const values = kind.values(expert);
+  if (!kind.column || !values) return []; // nobody to write about
+  const name = `${prefix}_${kind.column.ending}`;
+  switch (kind.column.holds) {
+    case 'number per class':
+      return matrixColumns(name, values, classes);
+    case 'class':
+      return [{ name, kind: 'text', at: (row) => classes[values[row]!] ?? null }];
+    case 'number':
+      return [{ name, kind: 'float32', at: (row) => known(values[row]!) }];
   }
 }
 
 /** `model_p0 …` where classes are counted from 0, `model_p_cat …` where they have names. */
 function matrixColumns(
   prefix: string,
-  values: Float32Array,
+  values: ArrayLike<number>,
   classes: readonly string[],
 ): OutColumn[] {
   const width = classes.length;

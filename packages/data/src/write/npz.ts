@@ -1,4 +1,4 @@
-import type { Table } from '@cede/core';
+import { expertKind, type Table } from '@cede/core';
 import { zipSync } from 'fflate';
 import { areCounted, tableColumns } from './columns.js';
 
@@ -11,8 +11,9 @@ export function npzBytes(table: Table): Uint8Array {
   if (table.model) matrices.set('model', table.model);
   table.experts.forEach((expert, position) => {
     const name = table.experts.length === 1 ? 'expert' : `expert${position + 1}`;
-    if (expert.kind === 'probabilities') matrices.set(name, expert.probabilities);
-    if (expert.kind === 'votes') matrices.set(name, expert.votes);
+    const kind = expertKind(expert);
+    if (kind.column?.holds === 'number per class')
+      matrices.set(name, kind.values(expert) as Float32Array);
   });
   if (table.labelVotes) matrices.set('label_votes', table.labelVotes);
   for (const [name, values] of matrices) {

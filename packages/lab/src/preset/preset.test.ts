@@ -133,7 +133,7 @@ describe('a user’s preset', () => {
   });
 
   it.each<[string, unknown, string]>([
-    ['no object', [1], 'preset p: the preset must be an object, found [1].'],
+    ['no object', [1], 'preset p: it must be an object, found [1].'],
     ['a newer version', changed({ version: 2 }), 'preset p: version must be one of 1, found 2.'],
     ['a missing field', changed({ model: undefined }), 'preset p: model is missing.'],
     ['a misspelt field', changed({ epoch: 3 }), 'preset p: epoch is not known (known here: format'],

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { InputError, insist, methodNamed } from '@cede/core';
+import { InputError, insist, insistOn, methodNamed } from '@cede/core';
 import { datasetNames } from '../dataset/registry.js';
 import { PAPER_TABLE } from '../paper/table.js';
-import { violations } from './constraint.js';
 import { type Preset, trainingOf } from './preset.js';
 import { findPreset } from './registry.js';
 import { PRESET } from './schema.js';
@@ -31,11 +30,7 @@ export function parsePreset(text: string, name: string): Preset {
 
 /** Returns the value as a preset, or refuses it with everything that is wrong, counted. */
 export function checkPreset(value: unknown, name: string): Preset {
-  const found = violations(value, PRESET, '');
-  if (found.length > 0) {
-    const more = found.length > 3 ? `; and ${found.length - 3} more` : '';
-    throw new InputError(`preset ${name}: ${found.slice(0, 3).join('; ')}${more}.`);
-  }
+  insistOn(value, PRESET, `preset ${name}`);
   const preset = value as Preset;
   const { dataset } = preset;
   insist(
@@ -60,7 +55,7 @@ function insistOnMethods({ methods }: Preset, name: string): void {
       return methodNamed(method).name;
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      throw new InputError(`preset ${name}: methods[${k}]: ${error.message}`);
+      throw error.saying(`preset ${name}: methods[${k}]: ${error.message}`);
     }
   });
   const again = known.findIndex((method, k) => known.indexOf(method) < k);

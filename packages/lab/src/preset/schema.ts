@@ -1,8 +1,6 @@
-import type { Constraint } from './constraint.js';
+import { type Constraint, constraint } from '@cede/core';
 
-const whole = (from: number, to: number): Constraint => ({ kind: 'number', whole: true, from, to });
-const number = (from: number, to: number): Constraint => ({ kind: 'number', from, to });
-const text = (pattern: RegExp, like: string): Constraint => ({ kind: 'text', pattern, like });
+const { whole, number, text } = constraint;
 
 const NAME = text(/^[a-z0-9][a-z0-9.:-]*$/, 'a name of small letters, digits and dashes');
 const APPLIES: Constraint = { kind: 'one of', values: ['model', 'expert', 'both'] };

@@ -15,7 +15,7 @@ export function insistOnSuiting(preset: Preset, dataset: Dataset, name: string):
       check();
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      throw new InputError(`preset ${name}: ${path}: ${error.message}`);
+      throw error.saying(`preset ${name}: ${path}: ${error.message}`);
     }
   };
   const { corruption, seed } = preset;
@@ -37,7 +37,7 @@ export function insistOnSuiting(preset: Preset, dataset: Dataset, name: string):
   const table = shapeOf(dataset);
   preset.methods.forEach((method, k) => {
     const reason = methodNamed(method).whyUnusable(table, 0);
-    if (reason) throw new InputError(`preset ${name}: methods[${k}], ${method}: ${reason}`);
+    if (reason) throw reason.of(`preset ${name}: methods[${k}], ${method}`);
   });
 }
 

@@ -66,17 +66,13 @@ function errorOf({
   name,
   message,
   stack,
-}: {
-  name: string;
-  message: string;
-  stack?: string;
-}): Error {
-  const error =
-    name === 'InputError'
-      ? new InputError(message)
-      : name === 'AbortError'
-        ? new AbortedError(message)
-        : new Error(message);
+  refusal,
+}: Extract<WorkerAnswer, { error: unknown }>['error']): Error {
+  const error = refusal
+    ? new InputError(refusal.sentence, refusal.code, refusal.details, refusal.subject)
+    : name === 'AbortError'
+      ? new AbortedError(message)
+      : new Error(message);
   if (stack) error.stack = stack;
   return error;
 }

@@ -92,7 +92,9 @@ describe.each([
     const refuses = { kind: 'refuses', spec: { name: 'x' } };
     const late = { kind: 'wait', spec: { milliseconds: 5_000 } };
     const failed = runCells([numbers(0), refuses, late], { runner, ledger });
-    await expect(failed).rejects.toThrow(new InputError('spec x: refused.'));
+    const refusal = { message: 'spec x: refused.', sentence: 'refused.', subject: 'spec x' };
+    await expect(failed).rejects.toMatchObject(refusal);
+    await expect(failed).rejects.toMatchObject({ code: 'row-invalid', details: { row: 3 } });
     await expect(failed).rejects.toBeInstanceOf(InputError);
     expect(await ledger.read(refuses)).toBeUndefined();
     expect(await ledger.read(late)).toBeUndefined();

@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
+import { InputError } from '@cede/core';
 import type { CellFunctions } from '../cell/cell.js';
 import { functionOf } from '../runner/function-of.js';
 import type { CellTask } from '../runner/runner.js';
@@ -12,7 +13,13 @@ export interface WorkerTask extends CellTask {
 export type WorkerAnswer =
   | { readonly result: unknown }
   | {
-      readonly error: { readonly name: string; readonly message: string; readonly stack?: string };
+      readonly error: {
+        readonly name: string;
+        readonly message: string;
+        readonly stack?: string;
+        /** What a refusal is made of again. */
+        readonly refusal?: Pick<InputError, 'sentence' | 'code' | 'details' | 'subject'>;
+      };
     };
 
 /** Milliseconds between two progress messages of a cell. */
@@ -43,9 +50,17 @@ export function cellWorker(functions: CellFunctions): (task: WorkerTask) => Prom
       };
     } catch (error) {
       const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
-      return { error: { name, message, stack } };
+      const refusal = error instanceof InputError ? refusalOf(error) : undefined;
+      return { error: { name, message, stack, ...(refusal && { refusal }) } };
     } finally {
       port.close();
     }
   };
 }
+
+const refusalOf = ({ sentence, code, details, subject }: InputError) => ({
+  sentence,
+  code,
+  details,
+  subject,
+});

@@ -2,7 +2,6 @@ import {
   type Choice,
   defaultMethod,
   type FitOptions,
-  InputError,
   type Method,
   methodNamed,
   type Table,
@@ -72,12 +71,12 @@ export function planMethods(
     if (methods.some(({ name }) => name === method.name)) continue;
     const reason = method.whyUnusable(table, expert);
     if (reason === null) methods.push(method);
-    else if (asked) throw new InputError(`method ${method.name}: ${reason}`);
+    else if (asked) throw reason.of(`method ${method.name}`);
     else if (!leftOut.some(({ name }) => name === method.name))
-      leftOut.push({ name: method.name, reason });
+      leftOut.push({ name: method.name, reason: reason.sentence });
   }
   if (!methods.includes(methods.find(({ name }) => name === chosen.name)!))
-    throw new InputError(`method ${chosen.name}: ${chosen.whyUnusable(table, expert)}`);
+    throw chosen.whyUnusable(table, expert)!.of(`method ${chosen.name}`);
   return { methods: sorted(methods), leftOut, chosen };
 }
 

@@ -51,16 +51,24 @@ const MOST_ROWS = 200_000;
 /** A fold of less than this says nothing. */
 const FEWEST_UNITS = 4 * FOLDS;
 
-/** Why there can be no verdict on this table: one sentence, or null. */
-export function noVerdict(table: Table, { options = {}, ...ask }: JudgeAsk): string | null {
+/** Why there can be no verdict on this table: a refusal to throw or to show, or null. */
+export function noVerdict(table: Table, { options = {}, ...ask }: JudgeAsk): InputError | null {
   const method = methodNamed(ask.method ?? defaultMethod(table, options.expert));
   if (!method.deployable)
-    return `verdict: ${method.name} sees what a policy can't see. Ask about a method that can decide.`;
+    return new InputError(
+      `verdict: ${method.name} sees what a policy can't see. Ask about a method that can decide.`,
+      'method-unusable',
+    );
   if (outcomesOf(table, options.expert).target !== 'accuracy')
-    return 'verdict: the table has losses, and a verdict is about right and wrong answers. Use cede compare to see the curves.';
+    return new InputError(
+      'verdict: the table has losses, and a verdict is about right and wrong answers. Use cede compare to see the curves.',
+    );
   const units = new Set(table.cluster?.index).size || table.rows;
   if (units < FEWEST_UNITS)
-    return `verdict: ${units} ${table.cluster ? 'clusters' : 'rows'} are too few to score any out of fold (expected at least ${FEWEST_UNITS}).`;
+    return new InputError(
+      `verdict: ${units} ${table.cluster ? 'clusters' : 'rows'} are too few to score any out of fold (expected at least ${FEWEST_UNITS}).`,
+      'no-rows',
+    );
   return method.whyUnusable(table, options.expert ?? 0);
 }
 
@@ -71,7 +79,7 @@ export function noVerdict(table: Table, { options = {}, ...ask }: JudgeAsk): str
 export async function judge(given: AnyTable, ask: JudgeAsk, run: Run): Promise<Verdict> {
   const { table: whole, hash } = hashedTable(given);
   const reason = noVerdict(whole, ask);
-  if (reason !== null) throw new InputError(reason);
+  if (reason !== null) throw reason;
   const { options = {}, smallestGain = SMALLEST_GAIN, confidence = VERDICT_CONFIDENCE } = ask;
   const method = ask.method ?? defaultMethod(whole, options.expert);
   const seed = options.seed ?? 0;

@@ -1,0 +1,49 @@
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/**
+ * The first key that an object of a JSON text has twice, or undefined. JSON.parse takes the last of
+ * them in silence, so that a file can say one thing to a reader of its text and another to a
+ * program. The text must be valid JSON.
+ */
+export function duplicateKey(text: string): string | undefined {
+  const open: (Set<string> | undefined)[] = []; // keys of the objects around; undefined for a list
+  for (let at = 0; at < text.length; at++) {
+    switch (text[at]) {
+      case '{':
+        open.push(new Set());
+        break;
+      case '[':
+        open.push(undefined);
+        break;
+      case '}':
+      case ']':
+        open.pop();
+        break;
+      case '"': {
+        const end = closingQuote(text, at);
+        const keys = open.at(-1);
+        if (keys && isKey(text, end + 1)) {
+          const key: string = JSON.parse(text.slice(at, end + 1));
+          if (keys.has(key)) return key;
+          keys.add(key);
+        }
+        at = end;
+      }
+    }
+  }
+  return undefined;
+}
+
+function closingQuote(text: string, opening: number): number {
+  let at = opening + 1;
+  while (text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
+  return at;
+}
+
+/** A string of an object is a key where a colon follows. */
+function isKey(text: string, after: number): boolean {
+  let at = after;
+  while (/\s/.test(text[at] ?? '')) at++;
+  return text[at] === ':';
+}

@@ -1,0 +1,124 @@
+/**
+ * Every reason that something is refused for, by name. The sentence of an `InputError` is for people;
+ * programs look at its `code` (one of these) and its `details` (plain JSON, as told below).
+ *
+ * `about` says what the trouble is with, for those who only need to know that:
+ * whoever remembers column names, say, wants to hear of trouble with columns.
+ */
+export interface ErrorMeaning {
+  readonly about: 'input' | 'columns' | 'rows' | 'file' | 'policy' | 'option' | 'method';
+  readonly meaning: string;
+}
+
+/** What each code means. */
+export const ERROR_CODES = {
+  'invalid-input': { about: 'input', meaning: 'Anything that no program needs to tell apart.' },
+  'invalid-value': {
+    about: 'option',
+    meaning: 'A value breaks its constraint. details: path, expected, found.',
+  },
+  'unknown-name': {
+    about: 'option',
+    meaning: 'There is no method, loss … of that name. details: what, name, known.',
+  },
+  usage: { about: 'option', meaning: 'The command line is wrong.' },
+
+  // Columns: what a table lacks, and columns that can't play their role.
+  'column-missing': {
+    about: 'columns',
+    meaning:
+      'A column that was asked for by name or glob is not there. details: role (as table options call it), asked.',
+  },
+  'columns-not-found': {
+    about: 'columns',
+    meaning: 'Nobody named the columns of a role, and none has a usual name. details: role.',
+  },
+  'column-ambiguous': {
+    about: 'columns',
+    meaning: 'Several columns match where one is expected. details: role, asked, found.',
+  },
+  'column-unusable': {
+    about: 'columns',
+    meaning: 'A column is there but holds the wrong kind of value. details: role, columns.',
+  },
+  'columns-differ': {
+    about: 'columns',
+    meaning: 'Two files of one table have different columns, or one has a name twice.',
+  },
+  'classes-differ': {
+    about: 'columns',
+    meaning: 'Class names or their number do not fit together. details: role, where known.',
+  },
+  'label-missing': { about: 'columns', meaning: 'The table has no label, and needs one.' },
+  'label-votes-missing': {
+    about: 'columns',
+    meaning: 'The table has no votes as the truth, and needs them. details: method.',
+  },
+  'model-missing': { about: 'columns', meaning: "The table has none of the model's answers." },
+  'model-loss-missing': {
+    about: 'columns',
+    meaning: 'The expert has losses and the model has none.',
+  },
+  'expert-missing': {
+    about: 'columns',
+    meaning: 'The table has no such expert. details: asked (from 0), given (how many there are).',
+  },
+  'feature-missing': {
+    about: 'columns',
+    meaning: 'A feature column that the scorer was fitted with is not there. details: name.',
+  },
+  'features-missing': {
+    about: 'columns',
+    meaning: 'There is nothing for a scorer to look at: neither probabilities nor features.',
+  },
+  'loss-column-missing': {
+    about: 'columns',
+    meaning: 'The loss that was asked for needs a column. details: loss, column.',
+  },
+  'cost-matrix-missing': {
+    about: 'columns',
+    meaning: 'The loss or method needs a cost matrix. details: method, where known.',
+  },
+  'costs-missing': { about: 'columns', meaning: 'A budget needs costs of answers.' },
+  'time-missing': { about: 'columns', meaning: 'A split by time needs a time column.' },
+  'cluster-missing': { about: 'columns', meaning: 'A split by cluster needs a cluster column.' },
+  'votes-twice': { about: 'columns', meaning: 'The expert and the truth are both votes.' },
+
+  // Rows
+  'table-unusable': {
+    about: 'rows',
+    meaning: 'A table with errors in it (TableError). details: codes, of its issues.',
+  },
+  'row-invalid': { about: 'rows', meaning: 'A row can not be used. details: row, from 1.' },
+  'no-rows': { about: 'rows', meaning: 'There is no row, or none that counts.' },
+  'loss-unsuited': {
+    about: 'method',
+    meaning: 'The loss does not fit the form of the answers. details: loss, kind.',
+  },
+  'method-unusable': {
+    about: 'method',
+    meaning: 'The method can not use this table. details: method.',
+  },
+
+  // Files
+  'file-unreadable': {
+    about: 'file',
+    meaning: "A file can't be opened or read. details: path, where known.",
+  },
+  'file-damaged': {
+    about: 'file',
+    meaning: 'A file is not of its format, damaged or cut off. details: path, where known.',
+  },
+  'policy-foreign': { about: 'policy', meaning: 'The file is no policy.' },
+  'policy-newer': {
+    about: 'policy',
+    meaning: 'The policy needs a newer reader. details: version, or requires.',
+  },
+  'policy-damaged': {
+    about: 'policy',
+    meaning: 'The policy is cut off, edited by mistake, or has a flipped digit.',
+  },
+} as const satisfies Readonly<Record<string, ErrorMeaning>>;
+
+/** One of the codes in {@link ERROR_CODES}. */
+export type ErrorCode = keyof typeof ERROR_CODES;

@@ -1,0 +1,71 @@
+import {
+  ANYTHING,
+  type Constraint,
+  FLAG,
+  list,
+  number,
+  oneOf,
+  openObject,
+  TEXT,
+  whole,
+} from '../validate/constraint.js';
+
+/** A threshold as files hold it. */
+const THRESHOLD: Constraint = {
+  kind: 'either',
+  of: [number(), oneOf('inf', '-inf')],
+  like: 'a number, inf or -inf',
+};
+
+/** What a policy remembers of a column: a name or glob, several of them, or a switch. */
+const COLUMN: Constraint = {
+  kind: 'either',
+  of: [TEXT, FLAG, list(TEXT)],
+  like: 'a text, a list of texts, true or false',
+};
+
+const NUMBERS = list(number());
+
+/**
+ * The shape of policy.json, as far as a reader relies on it. Files may hold more: the format grows
+ * by addition. What numbers and lengths must agree with each other is checked in parse.ts.
+ */
+export const POLICY_FILE: Constraint = openObject(
+  {
+    id: TEXT,
+    method: TEXT,
+    experts: list(TEXT, 1),
+    classes: list(TEXT),
+    options: openObject({}),
+    table: openObject({ rows: whole(0), hash: TEXT, sample: NUMBERS }, ['hash', 'sample']),
+    combine: oneOf('network', 'confidence', 'confidence-minus-network'),
+    head: oneOf('identity', 'softplus'),
+    features: openObject({ kind: TEXT, classes: ANYTHING, columns: list(ANYTHING) }),
+    networks: list(openObject({ layers: list(openObject({ weights: TEXT, biases: TEXT })) })),
+    calibration: openObject(
+      {
+        rows: number(0),
+        target: oneOf('accuracy', 'loss'),
+        inSample: FLAG,
+        edges: list(THRESHOLD),
+        ...{ binRows: NUMBERS, model: NUMBERS, expert: NUMBERS },
+        ...{ modelCost: NUMBERS, expertCost: NUMBERS, modelRight: NUMBERS, expertRight: NUMBERS },
+      },
+      ['modelCost', 'expertCost', 'modelRight', 'expertRight'],
+    ),
+    threshold: openObject(
+      {
+        values: list(THRESHOLD, 1),
+        revision: whole(0),
+        chosen: openObject({
+          by: oneOf('rate', 'cost', 'ratio', 'budget', 'threshold', 'certificate'),
+        }),
+        groups: openObject({ column: TEXT, names: list(TEXT, 1), values: list(THRESHOLD, 1) }),
+      },
+      ['groups'],
+    ),
+    certificates: list(openObject({ applies: FLAG, promises: openObject({}) })),
+    columns: { kind: 'object', fields: {}, others: COLUMN },
+  },
+  ['columns'],
+);

@@ -199,6 +199,8 @@ export interface BandMeaning {
   readonly confidence?: number;
   /** True where the whole curve lies inside with this confidence (max-t), not each rate alone. */
   readonly simultaneous?: boolean;
+  /** The one method whose band holds at all rates at once, where the others' hold at each. */
+  readonly simultaneousFor?: string;
 }
 
 /** A line: summary at `rates`, values along `grid`. */

@@ -17,7 +17,8 @@ export type { DeclaredRanges } from './certify/ranges.js';
 export { countedBy } from './certify/stored-certificate.js';
 export { storedGrid } from './certify/stored-grid.js';
 export type { TestOrder } from './certify/test-order.js';
-export { check, type TableCheck } from './check/check.js';
+export type { AlwaysAsking } from './check/always-asking.js';
+export { type CheckAsk, check, type TableCheck } from './check/check.js';
 export {
   type ExpertSummary,
   type GroupSummary,
@@ -57,6 +58,7 @@ export { mayReject, type PreparedComparison, prepareComparison } from './compare
 export type { AnsweredGroup } from './compare/risk-groups.js';
 export { clearlyAhead, confidenceRival, othersThan, overRandom } from './compare/rival.js';
 export type { Target } from './compare/target.js';
+export { ANSWERS_MODES, type AnswersMode, answeredTable, answersMode } from './costs/answers.js';
 export {
   answerCosts,
   type CaseCosts,

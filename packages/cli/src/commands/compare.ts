@@ -59,7 +59,7 @@ export function addCompare(program: Command): void {
     .option('--budget <c>', 'mean cost per case that may be spent', number('--budget', 0))
     .option('--jobs <n>', 'worker threads (default: all cores)', whole('--jobs', 1))
     .option('--overwrite', 'the folder may hold results of other tables, which then go')
-    .option('--paper', "bands show the spread over seeds, as the paper's figures do")
+    .option('--paper', "bands and marks go by the spread over seeds, as the paper's do")
     .addHelpText(
       'after',
       '\nExamples:\n  cede compare fit.csv test.csv --out results\n  cede compare predictions.parquet --test-share 0.5 --out results\n',

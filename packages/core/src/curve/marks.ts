@@ -1,7 +1,8 @@
 /**
  * The marks of the paper's table, one rate (column) at a time. Bold: the best mean, if its ± band
  * overlaps no band of another family. Red: closer to random than to the best. `random` and
- * `oracle` are never marked: a method name alone decides, so marks are the same everywhere.
+ * `oracle` are never marked: a method name alone decides, so marks are the same everywhere. Where a
+ * table has one family only, each method counts by itself: the best of one family is no news.
  */
 export interface MarkInput {
   readonly name: string;
@@ -25,9 +26,17 @@ export function marks(column: readonly MarkInput[], random: number): Record<stri
   for (const entry of rivals) {
     if (Math.abs(entry.mean - random) < best.mean - entry.mean) result[entry.name] = 'red';
   }
-  const alone = rivals.every(
-    (entry) => entry.family === best.family || entry.mean + entry.std < best.mean - best.std,
-  );
-  if (alone) result[best.name] = 'bold';
+  const families = markedFamilies(rivals);
+  const others = rivals.filter(({ name }) => families.get(name) !== families.get(best.name));
+  const alone = others.every(({ mean, std }) => mean + std < best.mean - best.std);
+  if (others.length > 0 && alone) result[best.name] = 'bold';
   return result;
+}
+
+/** By name, what a method is marked as: its family, or where all are of one, itself. */
+export function markedFamilies(
+  methods: readonly Pick<MarkInput, 'name' | 'family'>[],
+): ReadonlyMap<string, string> {
+  const several = new Set(methods.map(({ family }) => family)).size > 1;
+  return new Map(methods.map(({ name, family }) => [name, several ? family : name]));
 }

@@ -133,3 +133,16 @@ describe('verdictSentence', () => {
       expect(verdictSentence({ ...base, kind })).not.toContain(' to the expert');
   });
 });
+
+describe('always asking, in a verdict', () => {
+  it('comes with its interval, and is no claim where that holds 0', () => {
+    const expertOverModel = { estimate: 0.1, standardError: 0.01, lower: 0.08, upper: 0.12 };
+    expect(verdictSentence({ ...base, expertOverModel })).toMatch(
+      /^Always asking the expert beats the model alone by 10\.00 points \(95 % interval 8\.00 to 12\.00\)\./,
+    );
+    const unclear = { ...expertOverModel, lower: -0.01 };
+    expect(verdictSentence({ ...base, expertOverModel: unclear })).toMatch(
+      /Between always asking the expert and the model alone there is no clear difference: 10\.00 points \(95 % interval −1\.00 to 12\.00\)\.$/,
+    );
+  });
+});

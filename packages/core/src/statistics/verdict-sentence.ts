@@ -4,7 +4,12 @@ import type { Gain } from './gain.js';
 import type { Verdict } from './verdict-result.js';
 
 export function verdictSentence(verdict: Said): string {
-  return [alwaysExpert(verdict), answer(verdict), ...verdictCaveats(verdict)]
+  return [
+    alwaysExpert(verdict),
+    answer(verdict),
+    ...verdictCaveats(verdict),
+    perhapsAlways(verdict),
+  ]
     .filter(Boolean)
     .join(' ');
 }
@@ -57,10 +62,19 @@ function answer(verdict: Said): string {
 
 /** A constant answer that beats the model comes first: no scorer is needed for it. */
 function alwaysExpert(verdict: Said): string {
-  const { expertOverModel } = verdict;
-  if (expertOverModel.lower <= 0) return '';
-  return `Always asking ${whom(verdict)} beats the model alone by ${points(expertOverModel.estimate)} points.`;
+  if (verdict.expertOverModel.lower <= 0) return '';
+  return `Always asking ${whom(verdict)} beats the model alone by ${overModel(verdict)}.`;
 }
+
+/** Better on these rows by no more than chance explains: nobody should read a claim off the means. */
+function perhapsAlways(verdict: Said): string {
+  const { estimate, lower } = verdict.expertOverModel;
+  if (estimate <= 0 || lower > 0) return '';
+  return `Between always asking ${whom(verdict)} and the model alone there is no clear difference: ${overModel(verdict)}.`;
+}
+
+const overModel = ({ expertOverModel: { estimate, lower, upper }, confidence }: Said) =>
+  `${points(estimate)} points (${percent(confidence)} % interval ${points(lower)} to ${points(upper)})`;
 
 function simpler(verdict: Said, rate: number): string {
   const { kind, method, controls, gains } = verdict;

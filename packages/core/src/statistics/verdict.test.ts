@@ -103,6 +103,11 @@ describe('verdict', () => {
     const blind = verdict({ ...base, predicted: new Float64Array(3000) });
     const k = blind.gains.findIndex(({ rate }) => rate === 0.3);
     expect(blind.controls[0].lower[k]).toBeGreaterThan(0.05);
+    // Controls hold at all rates at once: at a rate among many they are wider than there alone.
+    const width = ({ controls: [{ lower, upper }] }: typeof blind, at: number) =>
+      upper[at] - lower[at];
+    const alone = verdict({ ...base, predicted: new Float64Array(3000), rates: [0.3] });
+    expect(width(blind, k)).toBeGreaterThan(1.1 * width(alone, 0));
   });
 });
 

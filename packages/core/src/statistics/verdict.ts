@@ -11,9 +11,11 @@ import { stream } from '../random/stream.js';
 import { band } from './band.js';
 import { type BootstrapMethod, bootstrapCurves, numberClusters } from './bootstrap.js';
 import { type Gain, gains } from './gain.js';
+import { gainInterval } from './gain-interval.js';
 import { gainSpread, rowsToSettle } from './rows-needed.js';
 import type { Control, Verdict } from './verdict-result.js';
 import { verdictSentence } from './verdict-sentence.js';
+import { simultaneousBand } from './widened-band.js';
 
 export interface VerdictInput {
   /** Out-of-fold, low = defer; comparable across rows (see ranksWithinFolds). */
@@ -77,7 +79,10 @@ export function verdict(input: VerdictInput): Verdict {
         ? 'not-worth-it'
         : 'cannot-tell';
   const controls = simpler.map(({ name }): Control => {
-    const { estimate, lower, upper } = band(replicates, 'score', name, confidence);
+    // Read at whatever rate the gains point to, so they must hold at all rates at once, too.
+    const { estimate, lower, upper } = simultaneousBand(
+      band(replicates, 'score', name, confidence),
+    );
     return { name: name as Control['name'], estimate, lower, upper };
   });
   const modelAccuracy = replicates.estimate.get('model')![0];
@@ -96,13 +101,24 @@ export function verdict(input: VerdictInput): Verdict {
     modelAccuracy,
     expertAccuracy,
     bestConstant: expertAccuracy > modelAccuracy ? 'expert' : 'model',
-    expertOverModel: band(replicates, 'expert', 'model', confidence).area!,
+    expertOverModel: alwaysAsking(input, confidence),
     controls,
     headroom: oracleAccuracy(input) - Math.max(modelAccuracy, expertAccuracy),
     rowsNeeded:
       kind === 'cannot-tell' ? moreRows({ ...input, scores }, found, best, worth, critical) : 0,
   };
   return { ...result, sentence: verdictSentence(result) };
+}
+
+/** The paired interval of handing every case over, by the formula of every gain. */
+function alwaysAsking(
+  { modelRight, expertRight, weight, clusters }: VerdictInput,
+  confidence: number,
+): Verdict['expertOverModel'] {
+  const all = new Float64Array(modelRight.length).fill(1);
+  const rows = { modelValue: modelRight, expertValue: expertRight, weight, clusters };
+  const { estimate, standardError, lower, upper } = gainInterval(rows, [all], 'model', confidence);
+  return { estimate, standardError, lower, upper };
 }
 
 function controlMethods(

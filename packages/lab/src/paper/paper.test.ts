@@ -99,6 +99,17 @@ describe('the marks', () => {
     });
   });
 
+  it('mark by member where all methods are of one family, as in studies of losses', () => {
+    const marked = (std: number) =>
+      markRows(
+        [row('drcpe-gce', 71, std), row('drcpe-prob01', 70, std), row('drcpe-top5', 62, std)],
+        [60],
+      );
+    expect([...marked(0.6).values()]).toEqual([['none'], ['none'], ['red']]);
+    expect([...marked(0.4).values()]).toEqual([['bold'], ['none'], ['red']]);
+    expect(markRows([row('drcpe-gce', 71, 0)], [60]).get('drcpe-gce')).toEqual(['none']);
+  });
+
   it('touching bands are not apart', () => {
     const apart = (std: number) =>
       markRows([row('conf', 70, 0.5), row('diff01', 71, std)], [60]).get('diff01')![0];

@@ -267,7 +267,10 @@ describe('the report of a comparison', () => {
   });
 
   it('draws bands over rows, or over seeds as the paper does', () => {
-    expect(data.band).toEqual({ kind: 'rows-and-seeds', confidence: 0.95, simultaneous: false });
+    expect(data.band).toEqual({
+      ...{ kind: 'rows-and-seeds', confidence: 0.95, simultaneous: false },
+      simultaneousFor: 'two-stage',
+    });
     const paper = reportData(input(table, { bands: 'seeds' }));
     const line = paper.methods.find(({ name }) => name === 'two-stage')!;
     const values = seeds.map(({ scores }) => 100 * byHand(table, scores, 0.2 * ROWS).value);

@@ -9,16 +9,26 @@ export function bandSentence(
 ): string[] {
   const banded = data.methods.some(({ lower }) => lower !== undefined);
   if (bands === 'none' || !banded) return [];
-  const { kind, confidence = 0.95, simultaneous } = data.band;
-  const meaning =
-    kind === 'seeds'
-      ? '± one standard deviation over seeds'
-      : `${percent(confidence)} interval over test rows and seeds${simultaneous ? ', for all rates at once' : ', at each rate'}${data.along ? ', drawn at what that rate spends' : ''}`;
-  const all = bands === 'all' || (bands === undefined && kind === 'seeds');
+  const { kind, confidence = 0.95, simultaneous, simultaneousFor } = data.band;
   const { method, rival } = data.finding;
-  const whose = all ? '' : ` (${[method, ...(rival ? [rival.method] : [])].join(' and ')})`;
-  return [`Shaded${whose}: ${meaning}.`];
+  const all = bands === 'all' || (bands === undefined && kind === 'seeds');
+  const drawn = [method, ...(rival ? [rival.method] : [])];
+  if (kind === 'seeds') return [`Shaded${whose(all, drawn)}: ± one standard deviation over seeds.`];
+  const over = `${percent(confidence)} interval over test rows and seeds`;
+  const where = data.along ? ', drawn at what that rate spends' : '';
+  const rest = all ? 'the others' : drawn.filter((name) => name !== simultaneousFor).join(' and ');
+  if (simultaneousFor === undefined || simultaneous || rest === '') {
+    const holds = simultaneous || simultaneousFor !== undefined;
+    return [
+      `Shaded${whose(all, drawn)}: ${over}, ${holds ? 'for all rates at once' : 'at each rate'}${where}.`,
+    ];
+  }
+  return [
+    `Shaded: ${over}, of ${simultaneousFor} for all rates at once, of ${rest} at each rate${where}.`,
+  ];
 }
+
+const whose = (all: boolean, drawn: readonly string[]) => (all ? '' : ` (${drawn.join(' and ')})`);
 
 export function axisSentence(data: CurveFigure, low: number): string {
   const value = withUnit(

@@ -132,6 +132,11 @@ function methodsTable(data: ReportData, k: number): string {
 
 function intervalMeaning({ band }: ReportData): string {
   if (band.kind === 'seeds') return '± one standard deviation over seeds';
-  const scope = band.simultaneous ? 'for all rates at once' : 'at each rate';
-  return `${percent(band.confidence ?? 0.95)}, over test rows and seeds, ${scope}`;
+  const { confidence = 0.95, simultaneous, simultaneousFor } = band;
+  const scope = simultaneous
+    ? 'for all rates at once'
+    : simultaneousFor === undefined
+      ? 'at each rate'
+      : `of ${simultaneousFor} for all rates at once, of the others at each rate`;
+  return `${percent(confidence)}, over test rows and seeds, ${scope}`;
 }

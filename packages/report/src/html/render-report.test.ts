@@ -282,10 +282,19 @@ describe('renderReport', () => {
   });
 
   it('says what its marks rest on, and where the rest is to be seen', () => {
-    const note = 'Marks go by seeds alone and say nothing of the sampling of rows';
-    expect(textOf(page)).toContain(`${note}; the bands do.`);
-    // The paper's bands are about seeds too.
-    expect(textOf(renderReport({ ...data, band: { kind: 'seeds' } }))).toContain(`${note}. Area`);
+    expect(textOf(page)).toContain(
+      'ahead of every other family on the same rows (paired 95 % intervals, Holm over all pairs)',
+    );
+    // The paper's marks and bands are about seeds.
+    expect(textOf(renderReport({ ...data, band: { kind: 'seeds' } }))).toContain(
+      'Marks go by seeds alone and say nothing of the sampling of rows. Area',
+    );
+  });
+
+  it('says which band holds at all rates at once, and which at each', () => {
+    const band = { ...data.band, simultaneous: false, simultaneousFor: 'drcpe-gce' };
+    const text = textOf(renderReport({ ...data, band }));
+    expect(text).toContain('of drcpe-gce for all rates at once, of the others at each rate');
   });
 
   it('labels its controls for those who cannot see them', () => {

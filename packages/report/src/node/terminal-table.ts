@@ -2,7 +2,7 @@ import { fixed } from '@cede/core';
 import Table from 'cli-table3';
 import { percent, tableDecimals } from '../number.js';
 import type { ReportData } from '../report-data.js';
-import { marksNote, measures, type TableRow, tableRows } from '../table/rows.js';
+import { measures, type TableRow, tableRows } from '../table/rows.js';
 import { validateReportData } from '../validate.js';
 import { vocabulary } from '../vocabulary.js';
 import { ink, plainText, type TerminalOptions, tame } from './ansi.js';
@@ -45,11 +45,25 @@ function draw(data: ReportData, options: TerminalOptions, rates: number, spread:
   }
   const left = data.rates.length - rates;
   const unit = data.target.unit ? `, ${data.target.unit}` : '';
-  const legend = colour
-    ? `${ink('bold', 'bold', colour)} best family, ${ink('red', 'red', colour)} nearer to random`
-    : '* best family, † nearer to random';
+  const [bold, red] = colour
+    ? [ink('bold', 'bold', colour), ink('red', 'red', colour)]
+    : ['*', '†'];
+  const [legend, note] = legendOf(data);
   const more = left > 0 ? `; ${left} more in table.md` : '';
-  return `${table.toString()}\n${data.target.name}${unit}, by share ${vocabulary(data).ofCases}; ${legend}${more}\n${marksNote(data)}\n`;
+  return `${table.toString()}\n${data.target.name}${unit}, by share ${vocabulary(data).ofCases}; ${legend(bold, red)}${more}\n${note}\n`;
+}
+
+/** What the marks mean, in the little room of a terminal. */
+function legendOf({ band }: ReportData) {
+  return band.kind === 'rows-and-seeds'
+    ? ([
+        (bold: string, red: string) => `${bold} best, ${red} not shown to beat random`,
+        'Marks: paired 95 % intervals over rows, Holm over all pairs of methods.',
+      ] as const)
+    : ([
+        (bold: string, red: string) => `${bold} best family, ${red} nearer to random`,
+        'Marks go by seeds alone and say nothing of the sampling of rows.',
+      ] as const);
 }
 
 function cell(row: TableRow, k: number, decimals: number, spread: boolean, colour: boolean) {

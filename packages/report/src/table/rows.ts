@@ -67,13 +67,14 @@ export function tableNote(data: ReportData): string {
   const unit = target.unit ? ` (${target.unit})` : '';
   const name = target.name.charAt(0).toUpperCase() + target.name.slice(1);
   const { ofCases } = vocabulary(data);
-  return `${name}${unit} on ${count(test.rows)} test rows at each share ${ofCases}, mean ± standard deviation over seeds. Bold: the best, where its ± overlaps that of no other family. Red: closer to random than to the best. ${marksNote(data)}`;
+  return `${name}${unit} on ${count(test.rows)} test rows at each share ${ofCases}, mean ± standard deviation over seeds. ${marksNote(data)}`;
 }
 
-/** A method without seeds has ± 0 and so is soon marked as the best: a mark is no test. */
-export function marksNote({ band }: ReportData): string {
-  const bands = band.kind === 'rows-and-seeds' ? '; the bands do' : '';
-  return `Marks go by seeds alone and say nothing of the sampling of rows${bands}.`;
+/** What bold and red mean: a test over rows, or the paper's rule, which is no test. */
+export function marksNote({ band }: Pick<ReportData, 'band'>): string {
+  return band.kind === 'rows-and-seeds'
+    ? 'Bold: the best, where it is ahead of every other family on the same rows (paired 95 % intervals, Holm over all pairs). Red: behind the best, and not shown to do better than random. Where all methods are of one family, each counts by itself.'
+    : 'Bold: the best, where its ± overlaps that of no other family. Red: closer to random than to the best. Marks go by seeds alone and say nothing of the sampling of rows.';
 }
 
 /** What the last columns mean. */

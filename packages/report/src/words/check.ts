@@ -1,4 +1,5 @@
 import type { ExpertSummary, TableCheck } from '@cede/study';
+import { alwaysAskingText } from './always-asking.js';
 import { amount, count, fixed, percent, plural, points } from './numbers.js';
 
 /** The check for a person: what is wrong first, then what could be gained. */
@@ -21,13 +22,13 @@ function expertText(expert: ExpertSummary, rows: number, column: string): string
   const value =
     expert.target === 'accuracy' ? (v: number) => percent(v, 2) : (v: number) => fixed(-v, 4);
   const unit = expert.target === 'accuracy' ? 'right' : 'mean loss';
-  const better = expert.expert > expert.model;
   const lines = [
     '',
     `${expert.name === 'expert' ? '' : 'expert '}${expert.name} (${expert.kind}, ${plural(expert.answered, 'answer')})`,
     ...partText(expert, rows),
     `  model alone   ${value(expert.model)} ${unit}`,
-    `  expert alone  ${value(expert.expert)} ${unit}${better ? '   ← always asking the expert beats the model' : ''}`,
+    `  expert alone  ${value(expert.expert)} ${unit}`,
+    `  always asking ${alwaysAskingText(expert.alwaysAsking, expert.target)}`,
     ...changesText(expert),
     `  headroom      ${value(expert.oracle)} with perfect hindsight, handing over ${percent(expert.oracleRate)} (not reachable; an upper bound)`,
     ...costText(expert),
@@ -88,13 +89,29 @@ const row = (cells: readonly string[]) =>
     .map((cell) => cell.padStart(12))
     .join('')}`;
 
-function costText({ costs, errorCosts }: ExpertSummary): string[] {
+function costText({ costs, errorCosts, leastCost, answers }: ExpertSummary): string[] {
   const said = (of: object) =>
     Object.entries(of).map(([who, mean]) => `the ${who}'s ${amount(mean)}`);
   return [
     ...(costs ? [`  an answer     costs on average ${said(costs).join(', ')}`] : []),
-    ...(errorCosts ? [`  errors        cost per case ${said(errorCosts).join(', ')}`] : []),
+    ...errorText({ errorCosts, leastCost, answers }, said),
   ];
+}
+
+/** What errors cost as answers count, and beside it the other way to answer where it differs. */
+function errorText(
+  { errorCosts, leastCost, answers }: Pick<ExpertSummary, 'errorCosts' | 'leastCost' | 'answers'>,
+  said: (of: object) => string[],
+): string[] {
+  if (!errorCosts || !leastCost) return [];
+  const [by, most] = [leastCost, errorCosts].map((of) => said(of).join(', '));
+  if (by === most) return [`  errors        cost per case ${by}`];
+  const lines = [
+    `cost per case ${by}, answering by least expected cost`,
+    `cost per case ${most}, answering with the most probable class`,
+  ];
+  const [first, other] = answers === 'argmax' ? lines.reverse() : lines;
+  return [`  errors        ${first}`, `                (${other})`];
 }
 
 function groupText(

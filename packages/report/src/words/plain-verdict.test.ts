@@ -55,7 +55,11 @@ describe('the verdict in plain words', () => {
   it('says where every case is better asked', () => {
     const expertOverModel = { estimate: 0.02, lower: 0.01, upper: 0.03, standardError: 0.005 };
     expect(said({ expertOverModel })).toContain(
-      'Handing every case to the moderator beats the model alone by +2.0 points.',
+      'Handing every case to the moderator beats the model alone by +2.0 points (+1.0 … +3.0).',
+    );
+    const unclear = { ...expertOverModel, lower: -0.01 };
+    expect(said({ expertOverModel: unclear })).toContain(
+      'There is no clear difference between handing every case to the moderator and the model alone: +2.0 points (−1.0 … +3.0).',
     );
     expect(said({})).not.toContain('every case');
   });

@@ -48,8 +48,11 @@ function answer(verdict: Verdict, named: Gain, expert: string): string {
 
 /** A constant answer that beats the model needs no policy. */
 function always({ expertOverModel }: Verdict, expert: string): string {
-  if (expertOverModel.lower <= 0) return '';
-  return `Handing every case to ${expert} beats the model alone by ${gained(expertOverModel.estimate)}.`;
+  if (expertOverModel.lower > 0)
+    return `Handing every case to ${expert} beats the model alone by ${between(expertOverModel)}.`;
+  return expertOverModel.estimate > 0
+    ? `There is no clear difference between handing every case to ${expert} and the model alone: ${between(expertOverModel)}.`
+    : '';
 }
 
 const SIMPLE = 'the model alone or as many cases picked at random, whichever is better';

@@ -1,4 +1,5 @@
 import type { TableIssue } from '@cede/data';
+import type { AnswersMode } from '../costs/answers.js';
 import { type AnyTable, namedTable } from '../table/named-table.js';
 import { summarise, type TableSummary } from './summary.js';
 
@@ -11,8 +12,14 @@ export interface TableCheck {
   readonly issues: readonly TableIssue[];
 }
 
+/** What a check may be told. */
+export interface CheckAsk {
+  /** How whoever gives probabilities answers; by least cost where a cost matrix is given. */
+  readonly answers?: AnswersMode;
+}
+
 /** Looks at a table: accuracies, rescues and harms, what handing over could gain, and what is wrong. */
-export function check(given: AnyTable): TableCheck {
+export function check(given: AnyTable, ask: CheckAsk = {}): TableCheck {
   const { table, name, hash, issues } = namedTable(given);
-  return { name, hash, summary: summarise(table), issues };
+  return { name, hash, summary: summarise(table, ask.answers), issues };
 }

@@ -7,7 +7,9 @@ import {
   type Table,
   valueAt,
 } from '@cede/core';
-import { errorCosts } from '../costs/case-costs.js';
+import { type AnswersMode, answeredTable, answersMode } from '../costs/answers.js';
+import { caseCosts, errorCosts, hasAnswerCosts } from '../costs/case-costs.js';
+import { type AlwaysAsking, alwaysAsking } from './always-asking.js';
 
 /** What a table says without any training. Values are fractions (or minus losses). */
 export interface TableSummary {
@@ -27,6 +29,8 @@ export interface ExpertSummary {
   readonly target: 'accuracy' | 'loss';
   readonly model: number;
   readonly expert: number;
+  /** Asking the expert about every case, against asking nobody: 95 % intervals, paired. */
+  readonly alwaysAsking: AlwaysAsking;
   /** Model wrong and expert right, and the reverse, as shares of the answered rows. */
   readonly rescues: number;
   readonly harms: number;
@@ -48,6 +52,10 @@ export interface ExpertSummary {
   readonly costs?: { readonly model?: number; readonly expert?: number };
   /** What errors cost on average by a cost matrix, if one of the two answers everything. */
   readonly errorCosts?: { readonly model: number; readonly expert: number };
+  /** The same where whoever gives probabilities answers by least expected cost. */
+  readonly leastCost?: { readonly model: number; readonly expert: number };
+  /** How answers count in what is saved by always asking. */
+  readonly answers?: AnswersMode;
   readonly groups?: readonly GroupSummary[];
 }
 
@@ -63,11 +71,11 @@ export interface GroupSummary {
 const RATES = [0.05, 0.1, 0.2, 0.5];
 
 /** What a table says without any training. */
-export function summarise(table: Table): TableSummary {
+export function summarise(table: Table, answers?: AnswersMode): TableSummary {
   return {
     rows: table.rows,
     classes: table.classes,
-    experts: table.experts.map((_, index) => summariseExpert(table, index)),
+    experts: table.experts.map((_, index) => summariseExpert(table, index, answers)),
   };
 }
 
@@ -110,7 +118,7 @@ function answeredBy(table: Table, index: number): AnsweredRows {
   };
 }
 
-function summariseExpert(table: Table, index: number): ExpertSummary {
+function summariseExpert(table: Table, index: number, asked?: AnswersMode): ExpertSummary {
   const answered = answeredBy(table, index);
   const { rows, model, expert, weight, byPropensity } = answered;
   const weightOf = (i: number) => (weight ? weight[i] : 1);
@@ -126,12 +134,13 @@ function summariseExpert(table: Table, index: number): ExpertSummary {
     ...(byPropensity && { byPropensity }),
     target: answered.target,
     ...means,
+    alwaysAsking: alwaysOf(table, index, answered, asked),
     rescues: mean((i) => Math.max(0, expert[i] - model[i])),
     harms: mean((i) => Math.max(0, model[i] - expert[i])),
     oracle: mean((i) => Math.max(model[i], expert[i])),
     oracleRate: mean((i) => +(expert[i] > model[i])),
     ...curvesOf(table, answered, means),
-    ...costsOf(table, index, (values) => mean((i) => values[rows[i]])),
+    ...costsOf(table, index, (values) => mean((i) => values[rows[i]]), asked),
     ...(groups && { groups }),
   };
 }
@@ -171,19 +180,53 @@ function costsOf(
   table: Table,
   index: number,
   mean: (values: ArrayLike<number>) => number,
-): Pick<ExpertSummary, 'costs' | 'errorCosts'> {
+  asked?: AnswersMode,
+): Pick<ExpertSummary, 'costs' | 'errorCosts' | 'leastCost' | 'answers'> {
   const [model, expert] = [table.modelCost, table.experts[index].cost].map(
     (cost) => cost && mean(cost),
   );
-  // A matrix prices answers; who is only right or wrong gives none.
-  const answers = table.model && !['correct', 'losses'].includes(table.experts[index].kind);
-  const priced = table.costMatrix && answers ? errorCosts(table, index, undefined) : null;
+  const meansOf = (priced: ReturnType<typeof errorCosts>) =>
+    priced && { model: mean(priced.model), expert: mean(priced.expert) };
   return {
     ...((model !== undefined || expert !== undefined) && {
       costs: { ...(model !== undefined && { model }), ...(expert !== undefined && { expert }) },
     }),
-    ...(priced && { errorCosts: { model: mean(priced.model), expert: mean(priced.expert) } }),
+    ...(pricedByMatrix(table, index) && {
+      errorCosts: meansOf(errorCosts(table, index, undefined))!,
+      leastCost: meansOf(errorCosts(answeredTable(table, 'least-cost'), index, undefined))!,
+      answers: answersMode(table, asked),
+    }),
   };
+}
+
+/** A matrix prices answers; who is only right or wrong gives none. */
+const pricedByMatrix = ({ costMatrix, model, experts }: Table, index: number): boolean =>
+  costMatrix !== undefined &&
+  model !== undefined &&
+  !['correct', 'losses'].includes(experts[index].kind);
+
+/** What every case handed over would gain, and save where something has a price. */
+function alwaysOf(
+  table: Table,
+  index: number,
+  { rows, model, expert, weight, target }: AnsweredRows,
+  asked?: AnswersMode,
+): AlwaysAsking {
+  const clusters = table.cluster && Int32Array.from(rows, (row) => table.cluster!.index[row]);
+  const paired = { modelValue: model, expertValue: expert, weight, clusters };
+  const matrix = pricedByMatrix(table, index);
+  if (!matrix && !hasAnswerCosts(table, index)) return alwaysAsking(paired, target);
+  // A matrix that can't price these answers leaves what the answers themselves cost.
+  const counted = matrix
+    ? answeredTable(table, answersMode(table, asked))
+    : { ...table, costMatrix: undefined };
+  const costs = caseCosts(counted, index);
+  const picked = (values: Float64Array) => Float64Array.from(rows, (row) => values[row]);
+  return alwaysAsking(paired, target, {
+    ...costs,
+    kept: picked(costs.kept),
+    handed: picked(costs.handed),
+  });
 }
 
 /** In the table's order of groups; one that nobody answered in is left out. */

@@ -130,6 +130,8 @@ export type BandMeaning =
       readonly confidence: number;
       /** True where the whole curve lies inside with this confidence, not each rate alone. */
       readonly simultaneous: boolean;
+      /** The one method whose band holds for the whole curve, where the others' don't. */
+      readonly simultaneousFor?: string;
     };
 
 /** Lists along the chart's grid. */

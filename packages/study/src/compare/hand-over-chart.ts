@@ -8,6 +8,7 @@ import {
   resampleMethods,
   seedBand,
 } from '../curves/bands.js';
+import type { ComparisonPlan } from '../plan/plan.js';
 import { columnMarks, type DrawnChart, realMethods } from './drawn.js';
 import { errorCounts } from './error-counts.js';
 import { headlineOf, type Measured } from './headline.js';
@@ -30,7 +31,9 @@ export function handOverChart(
   const replicates = resampleMethods(plan, table, real, rates, onProgress);
   const lines = methods.map((method) => {
     const band = () =>
-      bands === 'seeds' ? seedBand(method, rates) : bandOf(method.name, replicates);
+      bands === 'seeds'
+        ? seedBand(method, rates)
+        : bandOf(method.name, replicates, bandHolds(plan, method.name));
     const line = {
       values: rates.map((rate) => meanAt(method, rate)),
       ...(real.includes(method) && band()),
@@ -44,15 +47,28 @@ export function handOverChart(
       target: targetOf(outcomes.target),
       rates: plan.rates,
       grid: GRID,
-      band: bandMeaning(bands),
+      band: bandMeaning(bands, plan),
     },
     headline: headlineOf(measured, replicates, stops),
     lines: new Map(lines),
-    marks: columnMarks(plan, plan.rates, methods),
+    marks: columnMarks(measured, plan.rates, bands),
   };
 }
 
-export const bandMeaning = (bands: BandKind): DrawnChart['chart']['band'] =>
+/** The curve that the headline is about is the one that people read rates off. */
+export const bandHolds = ({ chosen }: Pick<ComparisonPlan, 'chosen'>, method: string) =>
+  method === chosen.name ? 'at all rates' : 'at each rate';
+
+/** What bands say; `plan` where the headline's method has one for all rates at once. */
+export const bandMeaning = (
+  bands: BandKind,
+  plan?: Pick<ComparisonPlan, 'chosen'>,
+): DrawnChart['chart']['band'] =>
   bands === 'seeds'
     ? { kind: 'seeds' }
-    : { kind: 'rows-and-seeds', confidence: CONFIDENCE, simultaneous: false };
+    : {
+        kind: 'rows-and-seeds',
+        confidence: CONFIDENCE,
+        simultaneous: false,
+        ...(plan && { simultaneousFor: plan.chosen.name }),
+      };

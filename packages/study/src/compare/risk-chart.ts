@@ -60,11 +60,12 @@ export function riskChart(
       target: riskTarget(outcomes.target),
       rates: rates.map((rate) => 1 - rate),
       grid: COVERAGES,
+      // Of few answers a resample tells too little for a band over all shares at once.
       band: bandMeaning(bands),
     },
     headline: riskHeadline(measured, replicates, best, stops),
     lines: new Map(lines),
-    marks: columnMarks(plan, rates, methods),
+    marks: columnMarks(measured, rates, bands),
     risks: new Map(
       methods.map((method) => {
         const { mean, std } = summarise(method.curves, rates);

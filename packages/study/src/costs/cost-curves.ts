@@ -43,6 +43,8 @@ export interface CostedMethods {
   readonly curves: CostCurves;
   /** Rows and seeds drawn again: every method's cost at every rate of the grid. */
   readonly replicates: Replicates;
+  /** A method's band at each rate by itself; of random and the oracle none. */
+  readonly bandAt: (name: string) => { lower?: readonly number[]; upper?: readonly number[] };
   /** A method, random or the oracle at any rate, which need not be one of the grid. */
   readonly costAt: (name: string, rate: number) => { cost: number; spent: number };
 }
@@ -53,7 +55,12 @@ export function costCurves(
   table: Table,
   expert: number,
   { kept, handed }: CaseCosts,
-  options: { readonly seed: number; readonly bands?: BandKind },
+  options: {
+    readonly seed: number;
+    readonly bands?: BandKind;
+    /** The method whose band holds at all rates at once. */
+    readonly chosen?: string;
+  },
 ): CostedMethods {
   const answers = answerCosts(table, expert);
   const real = methods.filter(({ name }) => name !== 'random' && name !== 'oracle');
@@ -88,8 +95,11 @@ export function costCurves(
   const all = [random, ...real.map(({ name, scores }) => costed(name, scores)), oracle];
   const one = (name: string) => all.find((line) => line.name === name)!;
   const review = answers.handed.map((cost, i) => cost - answers.kept[i]);
+  const bandAt = (name: string) =>
+    options.bands === 'seeds' ? seedBand(one(name), GRID) : bandOf(name, replicates);
   return {
     replicates,
+    bandAt: (name) => (real.some((method) => method.name === name) ? bandAt(name) : {}),
     costAt: (name, rate) => ({
       cost: meanAt(one(name), rate),
       spent: meanAt({ curves: one(name).bills }, rate),
@@ -98,7 +108,9 @@ export function costCurves(
       methods: real.map(({ name }) => ({
         name,
         ...along(one(name)),
-        ...(options.bands === 'seeds' ? seedBand(one(name), GRID) : bandOf(name, replicates)),
+        ...(name === options.chosen && options.bands !== 'seeds'
+          ? bandOf(name, replicates, 'at all rates')
+          : bandAt(name)),
       })),
       random: along(random),
       oracle: along(oracle),

@@ -83,7 +83,7 @@ export function costReport(
   options: CostInput,
 ): { report: CostReport; curves: CostCurves } {
   const costs = caseCosts(table, expert, options.errorCost);
-  const { curves, replicates, costAt } = costCurves(methods, table, expert, costs, options);
+  const { curves, replicates, costAt, bandAt } = costCurves(methods, table, expert, costs, options);
   const method = methods.find(({ name }) => name === options.chosen)!;
   const own = curves.methods.find(({ name }) => name === options.chosen)!;
   const curve = GRID.map(
@@ -122,7 +122,7 @@ export function costReport(
         { name: 'oracle', ...curves.oracle },
       ].map(({ name, ...line }) => [
         name,
-        summed(line, options.rates, (rate) => costAt(name, rate)),
+        summed({ ...line, ...bandAt(name) }, options.rates, (rate) => costAt(name, rate)),
       ]),
     ),
   };

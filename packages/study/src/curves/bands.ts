@@ -54,10 +54,19 @@ export const resampleMethods = (
 /** What bands show: intervals over rows and seeds, or the spread over seeds, as the paper draws it. */
 export type BandKind = 'rows-and-seeds' | 'seeds';
 
-/** The band of a method along the rates of its replicates. */
-export function bandOf(name: string, replicates: Replicates): { lower: number[]; upper: number[] } {
-  const { lower, upper } = band(replicates, name, undefined, CONFIDENCE);
-  return { lower: [...lower], upper: [...upper] };
+/**
+ * The band of a method along the rates of its replicates: at each rate by itself, or for all rates at
+ * once, which is what may be read off a curve after looking at it.
+ */
+export function bandOf(
+  name: string,
+  replicates: Replicates,
+  holds: 'at each rate' | 'at all rates' = 'at each rate',
+): { lower: number[]; upper: number[] } {
+  const found = band(replicates, name, undefined, CONFIDENCE);
+  return holds === 'at each rate'
+    ? { lower: [...found.lower], upper: [...found.upper] }
+    : { lower: [...found.simultaneousLower], upper: [...found.simultaneousUpper] };
 }
 
 /** ± one deviation over seeds. One seed has no spread: no band then, rather than one of width 0. */

@@ -1,0 +1,40 @@
+import type { AlwaysAsking } from '@cede/study';
+import { amount, signed } from './numbers.js';
+
+/**
+ * Whether asking the expert about every case beats asking nobody, as far as the paired interval
+ * tells; and what it saves where something has a price.
+ */
+export function alwaysAskingText(
+  { gain, saving }: AlwaysAsking,
+  target: 'accuracy' | 'loss',
+): string {
+  const scale = target === 'accuracy' ? 100 : 1;
+  const digits = target === 'accuracy' ? 2 : 4;
+  const unit = target === 'accuracy' ? ' points' : '';
+  const show = (value: number) => signed(scale * value, digits);
+  const interval = `${show(gain.estimate)}${unit}, 95 % interval ${show(gain.lower)} … ${show(gain.upper)}`;
+  const said =
+    gain.lower > 0
+      ? `beats the model (${interval})`
+      : gain.upper < 0
+        ? `is worse than the model (${interval})`
+        : `no clear difference from the model (${interval})`;
+  return saving ? `${said}; ${savingText(saving)}` : said;
+}
+
+function savingText({
+  estimate,
+  lower,
+  upper,
+  errorsPriced,
+}: NonNullable<AlwaysAsking['saving']>): string {
+  const counted = errorsPriced ? 'errors and answers together' : 'answers alone';
+  const [sign, verb] = estimate < 0 ? [-1, 'costs'] : [1, 'saves'];
+  const ends = [sign * lower, sign * upper].sort((a, b) => a - b);
+  const interval = `95 % interval ${amount(ends[0])} … ${amount(ends[1])}`;
+  const more = estimate < 0 ? ' more' : '';
+  return lower <= 0 && upper >= 0
+    ? `no clear difference in cost per case (${verb} ${amount(Math.abs(estimate))}${more}, ${interval}; ${counted})`
+    : `${verb} ${amount(Math.abs(estimate))} per case${more} (${interval}; ${counted})`;
+}

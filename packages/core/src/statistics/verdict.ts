@@ -112,11 +112,11 @@ export function verdict(input: VerdictInput): Verdict {
 
 /** The paired interval of handing every case over, by the formula of every gain. */
 function alwaysAsking(
-  { modelRight, expertRight, weight, clusters }: VerdictInput,
+  { modelValue, expertValue, weight, clusters }: VerdictInput,
   confidence: number,
 ): Verdict['expertOverModel'] {
-  const all = new Float64Array(modelRight.length).fill(1);
-  const rows = { modelValue: modelRight, expertValue: expertRight, weight, clusters };
+  const all = new Float64Array(modelValue.length).fill(1);
+  const rows = { modelValue, expertValue, weight, clusters };
   const { estimate, standardError, lower, upper } = gainInterval(rows, [all], 'model', confidence);
   return { estimate, standardError, lower, upper };
 }

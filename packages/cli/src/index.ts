@@ -13,13 +13,13 @@ export {
   createDecider,
   type Decider,
   type Decision,
+  type ExpertArrays,
   type FitOptions,
   InputError,
   METHOD_NAMES,
   type Policy,
   parsePolicy,
   printPolicy,
-  splitTable,
   type Table,
   tableFromArrays,
 } from '@cede/core';
@@ -37,11 +37,9 @@ export {
   type CertifyAsk,
   type CompareAsk,
   type Comparison,
-  certify,
   check,
   type EvaluateAsk,
   type Evaluation,
-  evaluate,
   type FitAsk,
   type Fitting,
   type JudgeAsk,
@@ -51,12 +49,13 @@ export {
   type TableCheck,
   type TuneSetting,
   type Tuning,
-  tune,
   type Verdict,
 } from '@cede/study';
-export { readPolicy, writePolicy } from './files.js';
-export { choose, compare, fit, judge } from './library/questions.js';
+export type { Path } from './library/paths.js';
+export { readPolicy, writePolicy } from './library/policies.js';
+export { certify, choose, compare, evaluate, fit, judge, tune } from './library/questions.js';
 export { toReport, writeReport } from './library/report.js';
+export { createRowDecider, type RowDecider, type RowDecision } from './library/row-decider.js';
 export type { RunOptions } from './library/run.js';
-export { readTable } from './library/tables.js';
+export { readTable, splitTable, type TableSplit } from './library/tables.js';
 export { VERSION } from './version.js';

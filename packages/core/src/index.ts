@@ -196,7 +196,7 @@ export { validateProbabilities } from './table/check-values.js';
 export type { ExpertKind } from './table/expert-kinds/contract.js';
 export { NOBODY, REJECT } from './table/expert-kinds/nobody.js';
 export { EXPERT_KINDS, expertKind } from './table/expert-kinds/registry.js';
-export { type Arrays, tableFromArrays } from './table/from-arrays.js';
+export { type Arrays, type ExpertArrays, tableFromArrays } from './table/from-arrays.js';
 export { inputOf } from './table/input.js';
 export { leastCostAnswer, leastCostTable } from './table/least-cost.js';
 export { modelLosses, type TableLosses, tableLosses } from './table/losses.js';

@@ -1,6 +1,6 @@
 import { InputError } from '../error.js';
 import { scaleOf } from './sums.js';
-import type { Categories, Column, Expert, Table } from './table.js';
+import type { Categories, Column, Expert, ExpertAnswers, Table } from './table.js';
 import { validateTable } from './validate.js';
 
 /** A table as most callers have it: rows of numbers, labels as class indices or names. */
@@ -31,11 +31,26 @@ export interface Arrays {
   /** A group to report on, and rows that belong together (a patient, a thread). */
   readonly group?: ArrayLike<number | string>;
   readonly cluster?: ArrayLike<number | string>;
+  /** Several experts by name, in place of `expert…` and `propensity` above. */
+  readonly experts?: Readonly<Record<string, ExpertArrays>>;
+}
+
+/** One of several experts: what it answered in one of the four forms, and what asking it costs. */
+export interface ExpertArrays {
+  /** Its probabilities, one row a case, or its labels; null where it was not asked. */
+  readonly answers?: ArrayLike<ArrayLike<number>> | ArrayLike<number | string | null>;
+  /** Vote counts, one row a case: the expert is one person drawn from the voters. */
+  readonly votes?: ArrayLike<ArrayLike<number>>;
+  /** Whether it was right, or what its answer lost; NaN where it was not asked. */
+  readonly correct?: ArrayLike<number>;
+  readonly loss?: ArrayLike<number>;
+  readonly cost?: ArrayLike<number>;
+  readonly propensity?: ArrayLike<number>;
 }
 
 /** A table from plain arrays. */
 export function tableFromArrays(arrays: Arrays): Table {
-  const { model, label, expert } = arrays;
+  const { model, label } = arrays;
   const rows = (model ?? label ?? arrays.modelCorrect ?? arrays.modelLoss)?.length ?? 0;
   const classes =
     arrays.classes ??
@@ -53,11 +68,7 @@ export function tableFromArrays(arrays: Arrays): Table {
     ...(arrays.id && { id: Array.from(arrays.id, String) }),
     ...(arrays.group && { group: categories(arrays.group) }),
     ...(arrays.cluster && { cluster: categories(arrays.cluster) }),
-    experts: expertsOf(arrays, expert, classes).map((answers) => ({
-      ...answers,
-      ...(arrays.expertCost && { cost: Float32Array.from(arrays.expertCost) }),
-      ...(arrays.propensity && { propensity: Float32Array.from(arrays.propensity) }),
-    })),
+    experts: expertsOf(arrays, classes),
     columns: Object.entries(arrays.columns ?? {}).map(
       ([name, values]): Column => ({ name, values: Float32Array.from(values) }),
     ),
@@ -66,24 +77,66 @@ export function tableFromArrays(arrays: Arrays): Table {
   return table;
 }
 
-function expertsOf(arrays: Arrays, expert: Arrays['expert'], classes: readonly string[]): Expert[] {
+/** What one expert is given by, where there is only one. */
+const ALONE = [
+  'expert',
+  'expertName',
+  'expertCorrect',
+  'expertLoss',
+  'expertCost',
+  'propensity',
+] as const satisfies readonly (keyof Arrays)[];
+
+/** The forms that answers come in. */
+const FORMS = ['answers', 'votes', 'correct', 'loss'] as const satisfies (keyof ExpertArrays)[];
+
+function expertsOf(arrays: Arrays, classes: readonly string[]): Expert[] {
+  if (arrays.experts) {
+    const alone = ALONE.find((key) => arrays[key] !== undefined);
+    if (alone !== undefined)
+      throw new InputError(
+        `arrays: ${alone} speaks of one expert and experts of several. Put it into the entry of the expert it belongs to.`,
+      );
+    return Object.entries(arrays.experts).map(([name, given]) => {
+      const forms = FORMS.filter((form) => given[form] !== undefined);
+      if (forms.length !== 1)
+        throw new InputError(
+          `expert ${name}: is given by ${forms.join(' and ') || 'nothing'} (expected one of ${FORMS.join(', ')}).`,
+        );
+      return { name, ...answersOf(name, given, classes)!, ...pricesOf(given) };
+    });
+  }
   const name = arrays.expertName ?? 'expert';
-  if (arrays.expertCorrect)
-    return [{ name, kind: 'correct', correct: Float32Array.from(arrays.expertCorrect) }];
-  if (arrays.expertLoss)
-    return [{ name, kind: 'losses', losses: Float32Array.from(arrays.expertLoss) }];
-  if (!expert) return [];
-  if (isRows(expert))
-    return [
-      { name, kind: 'probabilities', probabilities: matrix(expert, classes.length, 'expert') },
-    ];
-  const asked = Array.from(expert, (label) => label !== null);
+  const { expert, expertCorrect, expertLoss, expertCost, propensity } = arrays;
+  const given = { answers: expert, correct: expertCorrect, loss: expertLoss };
+  const answers = answersOf('expert', given, classes);
+  return answers ? [{ name, ...answers, ...pricesOf({ cost: expertCost, propensity }) }] : [];
+}
+
+const pricesOf = ({ cost, propensity }: ExpertArrays) => ({
+  ...(cost && { cost: Float32Array.from(cost) }),
+  ...(propensity && { propensity: Float32Array.from(propensity) }),
+});
+
+/** `what` is how messages call the expert. */
+function answersOf(
+  what: string,
+  { answers, votes, correct, loss }: ExpertArrays,
+  classes: readonly string[],
+): ExpertAnswers | undefined {
+  if (correct) return { kind: 'correct', correct: Float32Array.from(correct) };
+  if (loss) return { kind: 'losses', losses: Float32Array.from(loss) };
+  if (votes) return { kind: 'votes', votes: rowsOf(votes, classes.length, `${what} votes`) };
+  if (!answers) return undefined;
+  if (isRows(answers))
+    return { kind: 'probabilities', probabilities: matrix(answers, classes.length, what) };
+  const asked = Array.from(answers, (label) => label !== null);
   const known = indices(
-    Array.from(expert, (label) => label ?? 0),
+    Array.from(answers, (label) => label ?? 0),
     classes,
-    'expert',
+    what,
   );
-  return [{ name, kind: 'labels', labels: known.map((label, i) => (asked[i] ? label : -1)) }];
+  return { kind: 'labels', labels: known.map((label, i) => (asked[i] ? label : -1)) };
 }
 
 /** Names in the order in which they first appear. */
@@ -101,6 +154,19 @@ function categories(values: ArrayLike<number | string>): Categories {
 function isRows(values: ArrayLike<unknown>): values is ArrayLike<ArrayLike<number>> {
   const first = Array.from(values).find((value) => value !== null);
   return typeof first === 'object';
+}
+
+/** Numbers row by row, as they are. */
+function rowsOf(rows: ArrayLike<ArrayLike<number>>, classes: number, what: string): Float32Array {
+  const flat = new Float32Array(rows.length * classes);
+  for (let i = 0; i < rows.length; i++) {
+    if (rows[i].length !== classes)
+      throw new InputError(
+        `row ${i + 1}: ${what} has ${rows[i].length} numbers (expected ${classes}).`,
+      );
+    flat.set(Array.from(rows[i]), i * classes);
+  }
+  return flat;
 }
 
 function matrix(rows: ArrayLike<ArrayLike<number>>, classes: number, what: string): Float32Array {

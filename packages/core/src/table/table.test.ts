@@ -292,3 +292,72 @@ describe('what a scorer reads of another table', () => {
     expect(fitFeatureSpec(table).columns[0]).toEqual({ name: 'k', mean: 7, deviation: 1 });
   });
 });
+
+describe('several experts from arrays', () => {
+  const label = [0, 1, 1];
+  const model = [
+    [0.9, 0.1],
+    [0.4, 0.6],
+    [0.7, 0.3],
+  ];
+  const votes = [
+    [2, 1],
+    [0, 3],
+    [1, 1],
+  ];
+  const base = { label, model, classes: ['no', 'yes'] };
+
+  it('come in the order given, each in its own form', () => {
+    const { experts } = tableFromArrays({
+      ...base,
+      experts: {
+        nurse: { answers: ['no', null, 'yes'], cost: [1, 1, 2] },
+        panel: { votes, propensity: [0.5, 1, 1] },
+        network: { answers: model },
+        judged: { correct: [1, 0, Number.NaN] },
+        priced: { loss: [0, 2, 5] },
+      },
+    });
+    expect(experts).toEqual([
+      {
+        name: 'nurse',
+        kind: 'labels',
+        labels: Int32Array.of(0, -1, 1),
+        cost: Float32Array.of(1, 1, 2),
+      },
+      {
+        name: 'panel',
+        kind: 'votes',
+        votes: Float32Array.of(2, 1, 0, 3, 1, 1),
+        propensity: Float32Array.of(0.5, 1, 1),
+      },
+      {
+        name: 'network',
+        kind: 'probabilities',
+        probabilities: Float32Array.of(0.9, 0.1, 0.4, 0.6, 0.7, 0.3),
+      },
+      { name: 'judged', kind: 'correct', correct: Float32Array.of(1, 0, Number.NaN) },
+      { name: 'priced', kind: 'losses', losses: Float32Array.of(0, 2, 5) },
+    ]);
+    const [alone] = tableFromArrays({
+      ...base,
+      expert: ['no', null, 'yes'],
+      expertCost: [1, 1, 2],
+    }).experts;
+    expect({ ...alone, name: 'nurse' }).toEqual(experts[0]);
+  });
+
+  it('are refused beside one expert, in two forms or in none', () => {
+    const given = (arrays: object) => () => tableFromArrays({ ...base, ...arrays });
+    const nurse = { answers: [0, 1, 1] };
+    expect(given({ experts: { nurse }, expertCost: [1, 1, 1] })).toThrow(
+      'arrays: expertCost speaks of one expert and experts of several.',
+    );
+    expect(given({ experts: { nurse: { ...nurse, votes } } })).toThrow(
+      'expert nurse: is given by answers and votes (expected one of answers, votes, correct, loss).',
+    );
+    expect(given({ experts: { nurse: { cost: [1, 1, 1] } } })).toThrow(/is given by nothing/);
+    expect(given({ experts: { nurse: { votes: [[1, 1]] } } })).toThrow(/expert nurse/);
+    expect(given({ experts: { nurse: { answers: [0, 1, 2] } } })).toThrow(/row 3: nurse is 2/);
+  });
+});

@@ -34,7 +34,7 @@ export interface FitAsk {
   readonly training?: FitOptions;
   /** The frozen model's version, kept with the policy. */
   readonly modelVersion?: string;
-  /** How the columns were named, kept with the policy. */
+  /** How the columns were named, kept with the policy (default: as the table was read). */
   readonly columns?: PolicyColumns;
 }
 
@@ -84,7 +84,7 @@ export async function fit(given: AnyTable, ask: FitAsk, run: Run): Promise<Fitti
       choice,
       members: ask.training?.members ?? (choice && AUTO_MEMBERS),
       modelVersion: ask.modelVersion,
-      columns: ask.columns,
+      columns: ask.columns ?? named.columns,
     }),
     calibrationShare: share,
     hash,

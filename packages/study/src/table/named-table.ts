@@ -1,4 +1,4 @@
-import { type Table, validateTable } from '@cede/core';
+import { type PolicyColumns, type Table, validateTable } from '@cede/core';
 import { checkTable, refuseErrors, type TableIssue, tableHash } from '@cede/data';
 import type { HashedTable } from './hashed-table.js';
 
@@ -9,6 +9,8 @@ export interface NamedTable {
   readonly name: string;
   readonly hash: string;
   readonly issues: readonly TableIssue[];
+  /** How its columns were named to its reader: `fit` keeps it with the policy. */
+  readonly columns?: PolicyColumns;
 }
 
 /** What every question accepts: a table as it was read, or one a program made. */

@@ -118,8 +118,17 @@ export function tune(policy: Policy, setting: TuneSetting): Tuning {
   return study.tune(policy, setting);
 }
 
+/** The ranges that a test relies on, declared before its rows are seen. */
+const RANGES = {
+  largestCost: true,
+  largestWeight: true,
+  largestCluster: true,
+  smallestPropensity: true,
+} as const;
+
 const CERTIFY: Keys<CertifyAsk> = {
-  ...{ confidence: true, seed: true, errorCost: true, groups: true, bounds: true },
+  ...{ confidence: true, seed: true, errorCost: true, groups: true, bounds: true, perClass: true },
+  ...RANGES,
 };
 
 /**
@@ -143,6 +152,7 @@ export function certify(
 
 const EVALUATE: Keys<EvaluateAsk> = {
   ...{ seed: true, confidence: true, errorCost: true, groupColumn: true },
+  ...RANGES,
 };
 
 /** A policy on rows with the truth and the expert's answers: what it did, and what that was worth. */

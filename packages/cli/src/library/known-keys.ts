@@ -18,5 +18,7 @@ export function refuseUnknown(
   const place = Object.hasOwn(elsewhere, unknown) ? elsewhere[unknown] : undefined;
   throw new InputError(
     `${what}: doesn't know "${unknown}" (expected ${known.join(', ')}).${place ? ` Give it as ${place}.` : ''}`,
+    'unknown-name',
+    { what, name: unknown, known },
   );
 }

@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { advised } from './advice.js';
 import { COMMANDS } from './commands/list.js';
 import { stoppedText } from './interrupt.js';
+import { refuseRepeats } from './options/repeats.js';
 import { forScreen } from './terminal/wrap.js';
 import { VERSION } from './version.js';
 
@@ -23,6 +24,7 @@ async function program(asked: string | undefined): Promise<Command> {
     cede.commands.at(-1)!.description(description).exitOverride().showSuggestionAfterError();
   }
   askLastForOptions(cede);
+  refuseRepeats(cede);
   return cede;
 }
 

@@ -1,6 +1,7 @@
 import { closest, count, InputError } from '@cede/core';
 import { lacking } from './assemble/classes.js';
-import { capturedNames, globPattern, isGlob } from './glob.js';
+import { alternatives, type ColumnPatterns, capturedNames } from './column-patterns.js';
+import { globPattern, isGlob } from './glob.js';
 import type { Matrix } from './plan.js';
 import type { Field, Want } from './read/contract.js';
 
@@ -32,6 +33,11 @@ export class ColumnSearch {
       }
       this.#fields.set(field.name, field);
     }
+  }
+
+  /** The table's name, for messages. */
+  get table(): string {
+    return this.#table;
   }
 
   get names(): string[] {
@@ -94,41 +100,34 @@ export class ColumnSearch {
   /** A column that says how right an answer was instead of what it was: `small_correct`, `small_loss`. */
   outcome(
     role: string,
-    asked: string | undefined,
+    asked: ColumnPatterns | undefined,
   ): { readonly correct?: number; readonly losses?: number } | undefined {
-    const [only, ...others] = asked === undefined ? [] : this.matching(asked);
+    const [only, ...others] = asked === undefined ? [] : this.allMatching(role, asked);
     if (only === undefined || others.length > 0 || this.width(only) !== 1) return undefined;
     if (only.endsWith('_loss')) return { losses: this.want(only, 'float32', role) };
     return only.endsWith('_correct') ? { correct: this.want(only, 'float32', role) } : undefined;
   }
 
   /** One number a class for a role, as asked or by its usual names. */
-  matrix(role: string, asked: string | undefined): Matrix | undefined {
+  matrix(role: string, asked: ColumnPatterns | undefined): Matrix | undefined {
     if (asked === undefined) return this.usualMatrix(role);
-    const names = this.matching(asked);
-    if (names.length === 0) throw this.missing(role.replace(' ', '-'), asked, names);
-    return this.matrixOf(names, asked, role);
+    return this.matrixOf(this.allMatching(role.replace(' ', '-'), asked), asked, role);
   }
 
-  features(asked: string | readonly string[] | undefined): { name: string; want: number }[] {
-    const globs = asked === undefined ? ['f_*'] : listOf(asked);
-    const found = new Map<string, number>();
-    for (const glob of globs) {
-      const names = this.matching(glob);
-      if (names.length === 0 && asked !== undefined) throw this.missing('features', glob, names);
-      for (const name of names) {
-        if (found.has(name)) continue;
-        if (this.#fields.get(name)!.width !== 1) {
-          throw this.#unusable(
-            `the feature column "${name}" holds ${this.#fields.get(name)!.width} numbers a row (expected one). Write each as its own column.`,
-            'features',
-            [name],
-          );
-        }
-        found.set(name, this.want(name, 'float32', 'features'));
+  features(asked: ColumnPatterns | undefined): { name: string; want: number }[] {
+    const names =
+      asked === undefined ? this.matching('f_*') : this.allMatching('features', listOf(asked));
+    return names.map((name) => {
+      const { width } = this.#fields.get(name)!;
+      if (width !== 1) {
+        throw this.#unusable(
+          `the feature column "${name}" holds ${width} numbers a row (expected one). Write each as its own column.`,
+          'features',
+          [name],
+        );
       }
-    }
-    return [...found].map(([name, want]) => ({ name, want }));
+      return { name, want: this.want(name, 'float32', 'features') };
+    });
   }
 
   /** A family of columns, one a class, that calls itself counts or votes and has no role. */
@@ -165,14 +164,15 @@ export class ColumnSearch {
   }
 
   /** Columns, one a class, or one list column. */
-  matrixOf(names: readonly string[], glob: string, role: string): Matrix {
+  matrixOf(names: readonly string[], asked: ColumnPatterns, role: string): Matrix {
+    const glob = listOf(asked).join(',');
     const only = names.length === 1 ? this.#fields.get(names[0]!)! : undefined;
     if (only) {
       const misfit = this.misfit(only.name);
       if (misfit !== undefined) throw this.#unusable(misfit, role, [only.name]);
       if (only.width < 2) {
         const fix =
-          lacking(capturedNames(glob, names), this.#classes) ||
+          lacking(capturedNames(asked, names), this.#classes) ||
           ` Give all of them, for instance --${role} '${only.name.replace(/(\d+|[^_\d]+)$/, '')}*'.`;
         throw this.#unusable(
           `${role} has one column, "${only.name}" (expected one probability a class, at least 2).${fix}`,
@@ -190,7 +190,7 @@ export class ColumnSearch {
         [list],
       );
     }
-    const endings = capturedNames(glob, names);
+    const endings = capturedNames(asked, names);
     const columns = names.map((name, k) => ({ name, ending: endings[k]! }));
     const numbered = endings.every((ending) => /^\d+$/.test(ending));
     if (numbered) columns.sort((a, b) => Number(a.ending) - Number(b.ending));
@@ -216,12 +216,30 @@ export class ColumnSearch {
     );
   }
 
-  /** The columns of that name or glob. */
-  matching(glob: string): string[] {
+  /** The columns of that name, glob or braces. */
+  matching(pattern: string): string[] {
+    if (this.#fields.has(pattern)) return [pattern];
+    return [...new Set(alternatives(pattern).flatMap((part) => this.#matchingOne(part)))];
+  }
+
+  #matchingOne(glob: string): string[] {
     if (this.#fields.has(glob)) return [glob];
     if (!isGlob(glob)) return [];
     const pattern = globPattern(glob);
     return this.names.filter((name) => pattern.test(name));
+  }
+
+  /** The columns of all patterns, each once; a part that finds none is refused by its own name. */
+  allMatching(role: string, asked: ColumnPatterns): string[] {
+    const parts = listOf(asked).flatMap((part) =>
+      this.#fields.has(part) ? [part] : alternatives(part),
+    );
+    const names = parts.map((part) => {
+      const found = this.#matchingOne(part);
+      if (found.length === 0) throw this.missing(role, part, found);
+      return found;
+    });
+    return [...new Set(names.flat())];
   }
 
   /** Notes a column to read, once for each way to read it: its place among the wants. */
@@ -294,6 +312,6 @@ function oneValue(role: string, name: string, width: number): string {
   return `Write one value a row${option ? `, or name another column with --${option}` : ''}.`;
 }
 
-export function listOf(value: string | readonly string[] | undefined): readonly string[] {
+export function listOf(value: ColumnPatterns | undefined): readonly string[] {
   return value === undefined ? [] : typeof value === 'string' ? [value] : value;
 }

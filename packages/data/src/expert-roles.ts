@@ -1,3 +1,5 @@
+import { InputError } from '@cede/core';
+import { alternatives, commonBeginning } from './column-patterns.js';
 import { type ColumnSearch, listOf } from './column-search.js';
 import type { TableOptions } from './options.js';
 import type { ExpertPlan } from './plan.js';
@@ -13,6 +15,8 @@ export function findExperts(
   const propensities = listOf(options.propensity);
   const forms =
     named.length > 0 ? named.map((text) => asked(search, text)) : byName(search, classes);
+  insistOnPlaces('expert-cost', costs, forms, search);
+  insistOnPlaces('propensity', propensities, forms, search);
   return forms.map((form, position) => {
     const prefix = form.prefix ?? 'expert';
     return {
@@ -28,6 +32,23 @@ export function findExperts(
   });
 }
 
+/** One column for each expert, in their order: what is left over would be ignored. */
+function insistOnPlaces(
+  role: string,
+  columns: readonly string[],
+  forms: readonly Found[],
+  search: ColumnSearch,
+): void {
+  if (columns.length <= forms.length) return;
+  const who = forms.map(({ name }) => name).join(', ') || 'none';
+  throw new InputError(
+    `${columns.length} columns for --${role} (${columns.join(', ')}), but ${forms.length} ${forms.length === 1 ? 'expert' : 'experts'} (${who}). Give one for each expert, in their order.`,
+    'column-unusable',
+    { role: role === 'expert-cost' ? 'expertCost' : role, columns },
+    `table ${search.table}`,
+  );
+}
+
 type Found = ExpertPlan & { readonly prefix?: string };
 
 /** `name=columns` or `columns`; one scalar column is a label, several are one number a class. */
@@ -35,8 +56,7 @@ function asked(search: ColumnSearch, text: string): Found {
   const cut = text.indexOf('=');
   const glob = cut < 0 ? text : text.slice(cut + 1);
   const name = cut < 0 ? expertName(glob) : text.slice(0, cut);
-  const names = search.matching(glob);
-  if (names.length === 0) throw search.missing('expert', glob, names);
+  const names = search.allMatching('expert', glob);
   const [only] = names;
   if (only !== undefined && names.length === 1 && search.width(only) === 1) {
     const outcome = search.outcome('expert', only);
@@ -88,5 +108,9 @@ function formAt(search: ColumnSearch, prefix: string, classes: boolean): Found |
 
 /** `densenet190_p*` is called densenet190. */
 function expertName(glob: string): string {
-  return glob.replace(/[*?]/g, '').replace(/(_p)?[_.-]*$/, '') || 'expert';
+  return (
+    commonBeginning(alternatives(glob))
+      .replace(/[*?]/g, '')
+      .replace(/(_p)?[_.-]*$/, '') || 'expert'
+  );
 }

@@ -2,6 +2,7 @@ export { expertRight, highest, modelRight } from './answers.js';
 export { type Case, type CaseReaderOptions, caseReader } from './case-reader.js';
 export { compareTables } from './check/between.js';
 export { type CheckOptions, checkTable, refuseErrors } from './check/check.js';
+export { type ColumnPatterns, splitColumns } from './column-patterns.js';
 export { type CostMatrix, parseCostMatrix } from './cost-matrix.js';
 export { type Hasher, tableHash } from './hash.js';
 export type { LoadedTable, Source } from './loaded-table.js';

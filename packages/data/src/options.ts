@@ -1,22 +1,23 @@
+import type { ColumnPatterns } from './column-patterns.js';
 import type { CostMatrix } from './cost-matrix.js';
 
 /**
  * Which column plays which role, and how to read it. Every role is a column's name or a glob
- * (`resnet110_p*`); what is left out is looked for by name (see roles.ts).
+ * (`resnet110_p*`, `f_{age,crp}`), or several where it takes several; what is left out is looked for by name (see roles.ts).
  */
 export interface TableOptions {
   readonly label?: string;
   /** Vote counts of several annotators as the truth, one column a class. */
-  readonly labelVotes?: string;
+  readonly labelVotes?: ColumnPatterns;
   /** With `labelVotes`: the (first) expert's own vote is taken out before the majority is formed. */
   readonly leaveExpertOut?: boolean;
-  readonly model?: string;
+  readonly model?: ColumnPatterns;
   /** One or several experts; `name=columns` names one: `human=human_single`. */
   readonly expert?: string | readonly string[];
   /** Votes of an expert count as a panel (the share of votes is its probability), not one person. */
   readonly expertPanel?: boolean;
   /** Feature columns; an empty list takes none, leaving it out takes `f_*`. */
-  readonly features?: string | readonly string[];
+  readonly features?: ColumnPatterns;
   readonly group?: string;
   readonly cluster?: string;
   readonly time?: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { caseReader } from './case-reader.js';
 import { checkTable } from './check/check.js';
-import { capturedNames } from './glob.js';
+import { capturedNames } from './column-patterns.js';
 import type { TableOptions } from './options.js';
 import { readTableFrom } from './read-table.js';
 import { findRoles } from './roles.js';

@@ -20,7 +20,17 @@ import { shownAs } from './shown.js';
 export interface Results {
   readonly format: 'cede/results';
   readonly version: 1;
-  readonly fit: { readonly rows: number; readonly classes: number; readonly hash: string };
+  readonly fit: {
+    readonly rows: number;
+    readonly classes: number;
+    readonly hash: string;
+    /** The feature columns that scorers could see, besides the model's probabilities. */
+    readonly features: readonly string[];
+  };
+  /** Rows of the fitting table that the deployed threshold was set on. */
+  readonly calibrationRows?: number;
+  /** Whom the results are about; absent where there is nobody to ask. */
+  readonly expert?: string;
   readonly test: {
     readonly rows: number;
     readonly modelAccuracy: number;
@@ -83,12 +93,13 @@ interface Named {
 }
 
 function ownResults(comparison: ComparedCurves & Named): Results {
-  const { target, fit, test, methods, verdict, choice, groups, costs } = comparison;
+  const { target, fit, test, methods, verdict, choice, groups, costs, headline, expert } =
+    comparison;
   const { value } = shownAs(target);
   return {
     format: 'cede/results',
     version: 1,
-    fit: { rows: fit.rows, classes: fit.classes, hash: fit.hash },
+    fit: { rows: fit.rows, classes: fit.classes, hash: fit.hash, features: fit.features },
     test: {
       rows: test.rows,
       modelAccuracy: value(test.model),
@@ -101,6 +112,8 @@ function ownResults(comparison: ComparedCurves & Named): Results {
     rates: comparison.rates,
     methods: Object.fromEntries(methods.map((method) => [method.name, methodOf(method, target)])),
     finding: findingOf(comparison),
+    ...(headline.deployed && { calibrationRows: headline.deployed.calibrationRows }),
+    ...(expert && expert.kind !== 'nobody' && { expert: expert.name }),
     leftOut: comparison.leftOut,
     ...(verdict !== undefined && { verdict }),
     ...(choice && { choice }),

@@ -8,8 +8,9 @@ import {
   type Verdict,
 } from '@cede/study';
 import { poolStudyRunner } from '@cede/study/node';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { interruptSignal } from '../interrupt.js';
+import { formerName } from '../options/former-name.js';
 import { methodName } from '../options/methods.js';
 import { share, whole } from '../options/numbers.js';
 import { addOutputFlags, type OutputFlags, printResult } from '../options/output.js';
@@ -24,7 +25,6 @@ interface CheckFlags extends TableFlags, OutputFlags {
   verdict?: boolean;
   method?: string;
   smallestGain?: number;
-  worth?: number;
   confidence?: number;
   epochs?: number;
   jobs?: number;
@@ -34,7 +34,6 @@ interface CheckFlags extends TableFlags, OutputFlags {
 const VERDICT_ONLY = {
   method: '--method',
   smallestGain: '--smallest-gain',
-  worth: '--worth',
   confidence: '--confidence',
   epochs: '--epochs',
   jobs: '--jobs',
@@ -59,10 +58,6 @@ export function addCheck(program: Command): void {
       `the smallest gain that matters, as a share of all cases (default: ${SMALLEST_GAIN})`,
       share('--smallest-gain'),
     )
-    .addOption(
-      // Its old name.
-      new Option('--worth <share>').argParser(share('--worth')).hideHelp(),
-    )
     .option(
       '--confidence <share>',
       `of the verdict's intervals (default: ${VERDICT_CONFIDENCE})`,
@@ -74,6 +69,7 @@ export function addCheck(program: Command): void {
       'after',
       "\nExamples:\n  cede check predictions.csv --model 'bert_p*' --expert human\n  cede check predictions.csv --verdict --smallest-gain 0.01\n",
     );
+  formerName(command, '--worth <share>', 'smallestGain', share('--worth'));
   addOutputFlags(addTableFlags(command)).action(check);
 }
 
@@ -97,7 +93,7 @@ async function check(paths: string[], flags: CheckFlags): Promise<void> {
 async function verdictOn(table: NamedTable, flags: CheckFlags): Promise<Verdict> {
   const progress = startProgress('verdict', flags);
   const interrupt = interruptSignal('nothing');
-  const { method, smallestGain = flags.worth, confidence, jobs } = flags;
+  const { method, smallestGain, confidence, jobs } = flags;
   try {
     return await judge(
       table,

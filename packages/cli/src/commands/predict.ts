@@ -3,7 +3,7 @@ import { writeTable } from '@cede/data/node';
 import { openClassifier, type Preparation, predictTable, readImages } from '@cede/predict';
 import { count, percent, plural } from '@cede/report/words';
 import { type Command, Option } from 'commander';
-import { list, number } from '../options/numbers.js';
+import { list, names, number } from '../options/numbers.js';
 import { addOutputFlags, type OutputFlags, printResult } from '../options/output.js';
 import { startProgress } from '../terminal/progress.js';
 import { UsageError } from '../usage-error.js';
@@ -34,7 +34,7 @@ export function addPredict(program: Command): void {
     )
     .requiredOption('-o, --output <table>', 'CSV, JSONL, Parquet or NPZ')
     .option('--split <name>', 'which part of the file: train, val or test')
-    .option('--classes <names>', 'class names', list)
+    .option('--classes <names>', 'class names', names)
     .option('--scale <x>', 'divide pixels by this first, such as 255', number('--scale', 1e-9))
     .option('--mean <list>', 'then subtract, per channel', numbers('--mean'))
     .option('--std <list>', 'and divide, per channel', numbers('--std'))

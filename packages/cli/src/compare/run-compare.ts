@@ -12,7 +12,7 @@ import {
   toResults,
 } from '@cede/report';
 import { terminalCurve, terminalTable } from '@cede/report/node';
-import { expertsText, metricFacts, trainingFacts } from '@cede/report/words';
+import { expertsText, metricFacts, trainingFacts, usedText } from '@cede/report/words';
 import { lockFolder, openLedger, removeAbandoned } from '@cede/run/node';
 import { type Comparison, compare, type StudyProgress, warnings } from '@cede/study';
 import { poolStudyRunner } from '@cede/study/node';
@@ -166,6 +166,7 @@ function screenText(report: ReportData, comparison: Comparison, flags: CompareFl
     ...addedMethod(headline.method, flags),
     ...expertsText(report),
     ...(report.rejection ? [measuresNote(report)] : []),
+    usedText(comparison),
     `Report: ${join(flags.out, 'report.html')}`,
   ].join('\n');
 }

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { standsFor } from './repeats.js';
 
 /**
  * An option's former name: it still works, and help no longer shows it. `flags` is the former
@@ -11,6 +12,7 @@ export function formerName<T = true>(
   parse?: (text: string) => T,
 ): Command {
   const option = new Option(flags).hideHelp();
+  standsFor(option, now);
   command.addOption(option);
   command.on(`option:${option.name()}`, (text: string | null) => {
     command.setOptionValueWithSource(now, parse && text !== null ? parse(text) : true, 'cli');

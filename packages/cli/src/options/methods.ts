@@ -1,6 +1,7 @@
 import { InputError, methodNamed } from '@cede/core';
 import { UsageError } from '../usage-error.js';
 import { list } from './numbers.js';
+import { adding } from './repeats.js';
 
 /** A method's name, refused before any table is read if there is none like it. */
 export function methodName(option: string): (text: string) => string {
@@ -15,11 +16,12 @@ export function methodName(option: string): (text: string) => string {
   };
 }
 
-export function methodNames(option: string): (text: string) => string[] {
+/** Comma-separated or one by one. */
+export function methodNames(option: string) {
   const one = methodName(option);
-  return (text) => {
+  return adding((text: string, before: string[] | undefined): string[] => {
     const names = list(text).map(one);
     if (names.length === 0) throw new UsageError(`${option}: names no method, got "${text}".`);
-    return names;
-  };
+    return [...(before ?? []), ...names];
+  });
 }

@@ -1,4 +1,5 @@
 import { UsageError } from '../usage-error.js';
+import { adding } from './repeats.js';
 
 /** Parsers of option values: one sentence that names the option, what was found and what is expected. */
 export function fraction(option: string): (text: string) => number {
@@ -70,11 +71,11 @@ export const list = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** For an option that may be given several times. */
-export const collect = (text: string, before: string[] | undefined): string[] => [
+/** Names, comma-separated or one by one: both say the same. */
+export const names = adding((text: string, before: string[] | undefined): string[] => [
   ...(before ?? []),
-  text,
-];
+  ...list(text),
+]);
 
 export const widths =
   (option: string) =>

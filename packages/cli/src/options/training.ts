@@ -1,6 +1,7 @@
 import type { FitOptions } from '@cede/core';
 import { type Command, Option } from 'commander';
 import { number, whole, widths } from './numbers.js';
+import { standsFor } from './repeats.js';
 
 /** The flags of everything that trains a scorer. */
 export interface TrainingFlags {
@@ -29,10 +30,16 @@ export function addTrainingFlags(command: Command): Command {
         "what the scorer sees of the model's probabilities",
       ).choices(['paper', 'full']),
     )
-    .addOption(new Option('--inputs <kind>').choices(['paper', 'full']).hideHelp())
+    .addOption(formerInputs())
     .option('--learning-rate <x>', "Adam's step (default: 0.0007)", number('--learning-rate', 0))
     .option('--weight-decay <x>', 'L2 penalty (default: 0.001)', number('--weight-decay', 0))
     .option('--early-stopping', 'keep a tenth of the rows aside and stop when they get no better');
+}
+
+function formerInputs(): Option {
+  const option = new Option('--inputs <kind>').choices(['paper', 'full']).hideHelp();
+  standsFor(option, 'probabilityFeatures');
+  return option;
 }
 
 /** Only what was asked for, so that defaults stay in one place. */

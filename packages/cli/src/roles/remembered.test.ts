@@ -47,7 +47,9 @@ describe('roles', () => {
   it('of the wrong kind are refused in one sentence', () => {
     const left = (columns: Policy['columns']) => () => rolesRemembered(policy(columns), {});
     expect(left({ expert: 'e' })).toThrow(/columns\.expert must be a list, found "e"/);
-    expect(left({ model: ['m'] })).toThrow(/columns\.model must be a text, found \["m"\]/);
+    expect(left({ group: ['g'] })).toThrow(/columns\.group must be a text, found \["g"\]/);
+    expect(left({ model: ['m0', 'm1'], features: ['f', 'g'] })).not.toThrow();
+    expect(left({ model: true })).toThrow(/columns\.model must be a text or a list of texts/);
     expect(left({ logits: 'yes' })).toThrow(/columns\.logits must be true or false, found "yes"/);
     expect(left({ expert: ['e'], model: 'm', logits: true, other: 'o' })).not.toThrow();
   });

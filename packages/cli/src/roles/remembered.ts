@@ -1,4 +1,5 @@
 import {
+  type Constraint,
   constraint,
   insistOn,
   type Policy,
@@ -73,9 +74,19 @@ export function withRoles(text: string, flags: TableFlags, expert: number): stri
 }
 
 const LISTS: readonly Role[] = ['expert', 'expertCost', 'propensity'];
+/** A text where one was named, a list where several were. */
+const EITHER: readonly Role[] = ['model', 'features', 'labelVotes'];
 const SWITCHES: readonly Role[] = ['leaveExpertOut', 'expertPanel', 'logits'];
 
 const { FLAG, list, openObject, TEXT } = constraint;
+
+const kindOf = (role: Role): Constraint => {
+  if (LISTS.includes(role)) return list(TEXT);
+  if (SWITCHES.includes(role)) return FLAG;
+  return EITHER.includes(role)
+    ? { kind: 'either', of: [TEXT, list(TEXT)], like: 'a text or a list of texts' }
+    : TEXT;
+};
 
 /** What each role may be; the file's own schema only says that it is one of these. */
 const COLUMNS = openObject(
@@ -84,7 +95,7 @@ const COLUMNS = openObject(
       Object.fromEntries(
         REMEMBERED.map((role) => [
           role,
-          LISTS.includes(role) ? list(TEXT) : SWITCHES.includes(role) ? FLAG : TEXT,
+          kindOf(role),
         ]),
       ),
       REMEMBERED,

@@ -1,5 +1,6 @@
 import type { ExpertSummary, TableCheck } from '@cede/study';
 import { alwaysAskingText } from './always-asking.js';
+import { inputsText } from './inputs.js';
 import { amount, count, fixed, percent, plural, points } from './numbers.js';
 
 /** The check for a person: what is wrong first, then what could be gained. */
@@ -13,6 +14,7 @@ export function checkText(
   const said = issues.map(({ severity, message }) => `  ${severity}: ${message}`);
   return [
     head,
+    `  a scorer sees ${inputsText(summary.features, classes > 0)}`,
     ...(said.length > 0 ? ['', ...said] : []),
     ...summary.experts.flatMap((expert) => expertText(expert, summary.rows, column)),
   ].join('\n');

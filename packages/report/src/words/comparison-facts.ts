@@ -2,12 +2,23 @@ import { autoChoiceSentence } from '@cede/core';
 import type { Comparison, MethodMetrics } from '@cede/study';
 import type { Fact } from '../report-data.js';
 import { shownAs } from '../shown.js';
-import { percent } from './numbers.js';
+import { inputsText, namesListed } from './inputs.js';
+import { percent, plural } from './numbers.js';
 
 /** How the scorers of a comparison were fitted. */
-export function trainingFacts({ training, choice, leftOut }: Comparison): Fact[] {
+export function trainingFacts(comparison: Comparison): Fact[] {
+  const { training, choice, leftOut, fit, headline } = comparison;
   const { seeds, epochs, batch } = training;
   return [
+    { name: 'Scorers see', value: inputsText(fit.features, fit.classes > 0) },
+    ...(headline.deployed
+      ? [
+          {
+            name: 'Threshold set on',
+            value: `${plural(headline.deployed.calibrationRows, 'calibration row')} of ${fit.name}, kept out of that fit`,
+          },
+        ]
+      : []),
     { name: 'Seeds', value: `${seeds.length} (${seeds[0]} … ${seeds.at(-1)})` },
     { name: 'Epochs, batch', value: `${epochs}, ${batch}` },
     ...(choice ? [{ name: 'auto', value: autoChoiceSentence(choice) }] : []),
@@ -55,4 +66,20 @@ function reachableGain(rates: MethodMetrics['ratesForGain']): string {
   if (reached.length === 0) return 'None: at no rate is it above the model alone.';
   const said = reached.map(({ share, rate }) => `${percent(share, 0)} of it at ${percent(rate)}`);
   return `Of the most that this method gains at any rate, the first rate that has a part of it: ${said.join(', ')} of cases handed over.`;
+}
+
+/** One line for the screen: what scorers saw, whom they would ask, where the threshold was set. */
+export function usedText({ fit, expert, headline, experts = [] }: Comparison): string {
+  const who = [expert, ...experts.map((other) => other.expert)].map(({ name }) => name);
+  return [
+    `Scorers saw ${inputsText(fit.features, fit.classes > 0)}`,
+    ...(expert.kind === 'nobody'
+      ? []
+      : [`${who.length === 1 ? 'expert' : 'experts'}: ${namesListed(who)}`]),
+    ...(headline.deployed
+      ? [`threshold set on ${plural(headline.deployed.calibrationRows, 'calibration row')}`]
+      : []),
+  ]
+    .join('; ')
+    .concat('.');
 }

@@ -1,5 +1,6 @@
 import { autoChoiceSentence, isRejecting, settingAt } from '@cede/core';
 import type { Fitting } from '@cede/study';
+import { expertUsedText, inputsText } from './inputs.js';
 import { warningTexts } from './notes.js';
 import { fixed, percent, plural } from './numbers.js';
 import { calibrationCostText, lossName } from './policy-cost.js';
@@ -7,7 +8,8 @@ import { settingText } from './setting.js';
 import { thresholdText } from './threshold.js';
 
 /** A fitted policy for a person. */
-export function fittingText({ policy, table, rows, inSample, setting }: Fitting): string[] {
+export function fittingText(fitting: Fitting): string[] {
+  const { policy, table, rows, inSample, setting } = fitting;
   const [threshold] = policy.threshold.values;
   const alone = settingAt(policy.calibration, Number.NEGATIVE_INFINITY);
   const accuracy = policy.calibration.target === 'accuracy';
@@ -23,9 +25,20 @@ export function fittingText({ policy, table, rows, inSample, setting }: Fitting)
   return [
     ...(policy.choice ? [autoChoiceSentence(policy.choice)] : []),
     `${policy.method} fitted on ${plural(rows.fit, 'row')} of ${table}${inSample ? '' : `, threshold set on ${plural(rows.calibration, 'other row')}`}.`,
+    usedText(fitting, rejecting),
     `${[what, costs].filter(Boolean).join('; ')}${inSample ? ' — on the fitting rows themselves, so too good' : ''}.`,
   ];
 }
+
+/** What the policy goes by, and whom it asks. */
+function usedText({ policy, unusedExperts }: Fitting, rejecting: boolean): string {
+  const { columns, classes } = policy.scorer.features;
+  const sees = `Sees ${inputsText(featureNames(columns), classes > 0)}.`;
+  return rejecting ? sees : `${sees} Expert: ${expertUsedText(policy.experts[0], unusedExperts)}.`;
+}
+
+const featureNames = (columns: readonly { readonly name: string }[]) =>
+  columns.map(({ name }) => name);
 
 /** For `--json`; `path` is where the policy went. */
 export const fittingDocument = (fitting: Fitting, path: string) => ({
@@ -35,6 +48,9 @@ export const fittingDocument = (fitting: Fitting, path: string) => ({
   id: fitting.policy.id,
   method: fitting.policy.method,
   ...(fitting.policy.choice && { choice: fitting.policy.choice }),
+  features: featureNames(fitting.policy.scorer.features.columns),
+  expert: isRejecting(fitting.policy) ? null : fitting.policy.experts[0],
+  ...(fitting.unusedExperts.length > 0 && { unusedExperts: fitting.unusedExperts }),
   rows: fitting.rows,
   inSample: fitting.inSample,
   threshold: fitting.threshold,

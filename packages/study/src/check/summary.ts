@@ -15,6 +15,8 @@ import { type AlwaysAsking, alwaysAsking } from './always-asking.js';
 export interface TableSummary {
   readonly rows: number;
   readonly classes: readonly string[];
+  /** The feature columns that a scorer would see, besides the model's probabilities. */
+  readonly features: readonly string[];
   readonly experts: readonly ExpertSummary[];
 }
 
@@ -76,6 +78,7 @@ export function summarise(table: Table, answers?: AnswersMode): TableSummary {
     rows: table.rows,
     classes: table.classes,
     experts: table.experts.map((_, index) => summariseExpert(table, index, answers)),
+    features: table.columns.map(({ name }) => name),
   };
 }
 

@@ -43,7 +43,11 @@ export interface Comparison extends ComparedCurves {
 /** What the curves say by themselves, without intervals: enough for the core of `results.json`. */
 export interface ComparedCurves {
   readonly target: Target;
-  readonly fit: ComparedTable & { readonly classes: number };
+  readonly fit: ComparedTable & {
+    readonly classes: number;
+    /** The feature columns that scorers could see, besides the model's probabilities. */
+    readonly features: readonly string[];
+  };
   readonly test: ComparedTable & {
     /** Further rows of the table, without an answer of the expert; `rows` are those with one. */
     readonly unanswered?: number;
@@ -58,7 +62,7 @@ export interface ComparedCurves {
   readonly methods: readonly SummarisedMethod[];
   readonly headline: HeadlineRate &
     Pick<Headline, 'method'> &
-    Partial<Pick<Headline, 'overRandom' | 'overConfidence' | 'ahead'>>;
+    Partial<Pick<Headline, 'overRandom' | 'overConfidence' | 'ahead' | 'deployed'>>;
   readonly leftOut: readonly { readonly name: string; readonly reason: string }[];
   /** From the fitting table alone; null where it allows none, absent where nobody asked. */
   readonly verdict?: Verdict | null;

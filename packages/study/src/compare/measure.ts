@@ -89,7 +89,13 @@ export function summariseCurves(
   const { rows, classes } = fit.table;
   return {
     target: targetOf(outcomesOf(test.table, plan.expert).target),
-    fit: { name: fit.name, rows, classes: classes.length, hash: fit.hash },
+    fit: {
+      name: fit.name,
+      rows,
+      classes: classes.length,
+      features: fit.table.columns.map(({ name }) => name),
+      hash: fit.hash,
+    },
     test: {
       name: test.name,
       rows: test.table.rows,

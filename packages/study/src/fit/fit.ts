@@ -43,6 +43,8 @@ export interface Fitting {
   readonly policy: Policy;
   readonly table: string;
   readonly rows: { readonly fit: number; readonly calibration: number };
+  /** Experts of the table that the policy never asks. */
+  readonly unusedExperts: readonly string[];
   /** Whether the threshold was set on the fitting rows themselves. */
   readonly inSample: boolean;
   readonly threshold: StoredThreshold;
@@ -95,6 +97,9 @@ export async function fit(given: AnyTable, ask: FitAsk, run: Run): Promise<Fitti
     ...fittingOf(policy),
     table: name,
     rows: { fit: parts.fit.rows, calibration: share === 0 ? 0 : parts.test.rows },
+    unusedExperts: table.experts
+      .map(({ name }) => name)
+      .filter((name) => !policy.experts.includes(name)),
     inSample: share === 0,
     notes: [
       ...issueNotes(named.issues),

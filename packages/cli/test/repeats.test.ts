@@ -137,7 +137,8 @@ describe('an option that takes one value', () => {
     for (const command of program.commands)
       for (const option of command.options) {
         if (!option.required || option.variadic) continue;
-        if (mayRepeat.has(option.long!) && !PREDICT.test(`${command.name()} ${option.long}`)) continue;
+        if (mayRepeat.has(option.long!) && !PREDICT.test(`${command.name()} ${option.long}`))
+          continue;
         const value = option.argChoices?.[0] ?? (/method/.test(option.long!) ? 'conf' : '0.5');
         const likely = /share/.test(option.flags) ? ['0.5'] : ['1', value];
         const fits = likely.find((text) => {

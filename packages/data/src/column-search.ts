@@ -231,13 +231,13 @@ export class ColumnSearch {
 
   /** The columns of all patterns, each once; a part that finds none is refused by its own name. */
   allMatching(role: string, asked: ColumnPatterns): string[] {
-    const parts = listOf(asked).flatMap((part) =>
-      this.#fields.has(part) ? [part] : alternatives(part),
-    );
-    const names = parts.map((part) => {
-      const found = this.#matchingOne(part);
-      if (found.length === 0) throw this.missing(role, part, found);
-      return found;
+    const names = listOf(asked).flatMap((pattern) => {
+      const parts = this.#fields.has(pattern) ? [pattern] : alternatives(pattern);
+      return parts.map((part) => {
+        const found = this.#matchingOne(part);
+        if (found.length === 0) throw this.missing(role, part, found, pattern);
+        return found;
+      });
     });
     return [...new Set(names.flat())];
   }
@@ -269,11 +269,17 @@ export class ColumnSearch {
   }
 
   /** A refusal: no column is what was asked for, or several are. */
-  missing(role: string, asked: string, found: readonly string[]): InputError {
+  missing(
+    role: string,
+    asked: string,
+    found: readonly string[],
+    /** As it was given, where `asked` is a part of it. */
+    given = asked,
+  ): InputError {
     // Two letters are within two edits of anything, and a glob is not to be spelled right.
     const word = asked.length > 2 && !isGlob(asked);
     const near = word ? closest(asked, this.names) : undefined;
-    const details = { role: optionOf(role), asked };
+    const details = { role: optionOf(role), asked: given };
     return found.length > 1
       ? new InputError(
           `--${role} '${asked}' matches ${count(found.length)} columns (${found.slice(0, 4).join(', ')} …; expected one).`,

@@ -92,12 +92,7 @@ const kindOf = (role: Role): Constraint => {
 const COLUMNS = openObject(
   {
     columns: openObject(
-      Object.fromEntries(
-        REMEMBERED.map((role) => [
-          role,
-          kindOf(role),
-        ]),
-      ),
+      Object.fromEntries(REMEMBERED.map((role) => [role, kindOf(role)])),
       REMEMBERED,
     ),
   },

@@ -14,6 +14,11 @@ const ADVICE: Readonly<Partial<Record<ErrorCode, string>>> = {
   'cost-matrix-missing': 'Pass --cost-matrix.',
   'costs-missing':
     'Name the columns with --expert-cost and --model-cost, if they are called otherwise.',
+  'prices-missing': 'Price errors with --error-cost 5 or --cost-matrix costs.csv.',
+  'error-cost-idle': 'Leave --error-cost out.',
+  'budget-unsuited': 'Certify --max-error or --max-rate instead.',
+  'bounds-unlabelled': 'Leave --bounds out, or give rows that do.',
+  'group-missing': 'Name it with --group.',
   'policy-damaged': 'Write it again with cede fit.',
   'time-missing': 'Name it with --time.',
   'cluster-missing': 'Name it with --cluster.',

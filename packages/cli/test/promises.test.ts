@@ -110,7 +110,7 @@ describe('a certified threshold', () => {
     expectRefusal(
       await cede([...rate, '--bounds'], { cwd }),
       1,
-      /--bounds is about errors, and scores\.csv/,
+      /bounds are about errors, and scores\.csv .* Leave --bounds out/,
     );
   });
 
@@ -479,7 +479,11 @@ describe('no expert at all', () => {
     const kept = await document(['evaluate', 'dear.json', 'cal.csv'], { cwd });
     expect(paid.estimate.error).toBeCloseTo(kept.rejection.generalisedRisk, 9);
     expect(kept.certificates[0]).toMatchObject({ applies: true, contradicted: false });
-    expectRefusal(await cede(dear, { cwd }), 1, /Say how much: --error-cost/);
+    expectRefusal(
+      await cede(dear, { cwd }),
+      1,
+      /nothing says how much\. Price errors with --error-cost 5/,
+    );
     // A matrix of 5 for every error is the same price.
     writeFileSync(folder.at('fives.csv'), '0,5,5\n5,0,5\n5,5,0\n');
     const matrix = ['--cost-matrix', 'fives.csv'];

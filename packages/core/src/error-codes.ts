@@ -80,6 +80,23 @@ export const ERROR_CODES = {
     meaning: 'The loss or method needs a cost matrix. details: method, where known.',
   },
   'costs-missing': { about: 'columns', meaning: 'A budget needs costs of answers.' },
+  'prices-missing': {
+    about: 'columns',
+    meaning: 'Costs are asked about, and nothing has a price.',
+  },
+  'error-cost-idle': {
+    about: 'option',
+    meaning: 'A cost of wrong answers is given where losses or costs already say it.',
+  },
+  'budget-unsuited': {
+    about: 'option',
+    meaning: 'A budget is asked of a policy whose answers cost the same at every threshold.',
+  },
+  'bounds-unlabelled': {
+    about: 'rows',
+    meaning: "Bounds are about errors, and the rows lack the truth or the expert's answers.",
+  },
+  'group-missing': { about: 'columns', meaning: 'The table names no groups, and needs them.' },
   'time-missing': { about: 'columns', meaning: 'A split by time needs a time column.' },
   'cluster-missing': { about: 'columns', meaning: 'A split by cluster needs a cluster column.' },
   'votes-twice': { about: 'columns', meaning: 'The expert and the truth are both votes.' },

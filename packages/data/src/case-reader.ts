@@ -1,6 +1,7 @@
 import { InputError } from '@cede/core';
 import { alignModel, lacking, reorder } from './assemble/classes.js';
 import { MatrixColumn } from './assemble/matrix.js';
+import { columnRoles } from './column-roles.js';
 import { ColumnSearch } from './column-search.js';
 import type { TableOptions } from './options.js';
 import type { Plan } from './plan.js';
@@ -24,7 +25,11 @@ export interface CaseReaderOptions extends TableOptions {
 }
 
 /** What a table looks at and a decision does not: as lists, they are somebody else's. */
-const BESIDE: ReadonlySet<string> = new Set(['label', 'cluster', 'time', 'weight', 'model_cost']);
+const BESIDE: ReadonlySet<string> = new Set(
+  columnRoles().flatMap(([, { kind, usual, neededFor }]) =>
+    kind === 'column' && usual && neededFor !== 'scores' ? [usual.name] : [],
+  ),
+);
 
 /**
  * Reads single rows (from a stream or a request) with the roles, checks and sentences of tables.

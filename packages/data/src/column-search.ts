@@ -1,12 +1,16 @@
 import { closest, count, InputError } from '@cede/core';
 import { lacking } from './assemble/classes.js';
 import { alternatives, type ColumnPatterns, capturedNames } from './column-patterns.js';
+import { COLUMN_ROLES, columnRoles, optionOfRole, type SingleRole } from './column-roles.js';
 import { globPattern, isGlob } from './glob.js';
 import type { Matrix } from './plan.js';
 import type { Field, Want } from './read/contract.js';
 
 /** What to do with words where a feature should be. */
 export const WORDS_HINT = 'For words, give columns of 0 and 1 instead, one for each word.';
+
+/** The roles that are one column a row, for the case or for each expert. */
+type RoleWithColumn = SingleRole | 'expertCost' | 'propensity';
 
 /** Looks for columns among a file's fields, by glob or by their usual names, and notes what to read. */
 export class ColumnSearch {
@@ -58,17 +62,14 @@ export class ColumnSearch {
       : shown || 'no columns';
   }
 
-  /** A single column: the one asked for, which must exist, or the one of the usual name, which may. */
-  column(
-    role: string,
-    asked: string | undefined,
-    usual: string,
-    as: Want['as'],
-  ): number | undefined {
-    if (asked === undefined) return this.named(usual, as);
+  /** A role's one column: the one asked for, which must exist, or the one of the usual name, which may. */
+  role(name: RoleWithColumn, asked: string | undefined, usual?: string): number | undefined {
+    const { name: own, as } = COLUMN_ROLES[name].usual;
+    if (asked === undefined) return this.named(usual ?? own, as);
+    const option = optionOfRole(name);
     const names = this.matching(asked);
-    if (names.length !== 1) throw this.missing(role, asked, names);
-    return this.single(names[0]!, as, role);
+    if (names.length !== 1) throw this.missing(option, asked, names);
+    return this.single(names[0]!, as, option);
   }
 
   named(name: string, as: Want['as']): number | undefined {
@@ -304,9 +305,14 @@ export class ColumnSearch {
 const optionOf = (role: string) =>
   role.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Roles that an option gives to another column. */
-const NAMED_BY_OPTION =
-  /^(label|id|group|cluster|time|weight|propensity|(model|expert\d*)[-_]cost)$/;
+/** The option that gives a role to another column; the second expert's are the experts'. */
+function optionFor(role: string): string | undefined {
+  const first = role.replace(/^expert\d+_/, 'expert_');
+  const known = columnRoles().find(
+    ([name, { usual }]) => usual && [usual.name, optionOfRole(name)].includes(first),
+  );
+  return known && optionOfRole(known[0]);
+}
 
 /** How to come to one value a row. */
 function oneValue(role: string, name: string, width: number): string {
@@ -314,7 +320,7 @@ function oneValue(role: string, name: string, width: number): string {
     return `If they are one-hot or votes, one number a class, pass --label-votes ${name}.`;
   if (width > 1 && role === 'expert')
     return `If they are one number a class, pass --expert ${name}.`;
-  const option = NAMED_BY_OPTION.test(role) ? role.replace(/\d*_cost/, '-cost') : undefined;
+  const option = optionFor(role);
   return `Write one value a row${option ? `, or name another column with --${option}` : ''}.`;
 }
 

@@ -21,12 +21,11 @@ export function findExperts(
     const prefix = form.prefix ?? 'expert';
     return {
       ...form,
-      cost: search.column('expert-cost', costs[position], `${prefix}_cost`, 'float32'),
-      propensity: search.column(
+      cost: search.role('expertCost', costs[position], `${prefix}_cost`),
+      propensity: search.role(
         'propensity',
         propensities[position],
-        position === 0 ? 'propensity' : `${prefix}_propensity`,
-        'float32',
+        position === 0 ? undefined : `${prefix}_propensity`,
       ),
     };
   });

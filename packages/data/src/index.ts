@@ -3,10 +3,25 @@ export { type Case, type CaseReaderOptions, caseReader } from './case-reader.js'
 export { compareTables } from './check/between.js';
 export { type CheckOptions, checkTable, refuseErrors } from './check/check.js';
 export { type ColumnPatterns, splitColumns } from './column-patterns.js';
+export {
+  COLUMN_ROLES,
+  type ColumnRole,
+  columnRoles,
+  optionOfRole,
+  type Purpose,
+  type RoleChoices,
+  type RoleName,
+  rolesFor,
+} from './column-roles.js';
 export { type CostMatrix, parseCostMatrix } from './cost-matrix.js';
+export { type Cases, casesFor, isAboutColumns } from './for-policy/cases.js';
+export { insistOnTruth } from './for-policy/insist-on-truth.js';
+export { notLogits } from './for-policy/logits.js';
+export { rolesGiven, rolesRemembered, withRoles } from './for-policy/remembered.js';
 export { type Hasher, tableHash } from './hash.js';
 export type { LoadedTable, Source } from './loaded-table.js';
-export type { TableOptions } from './options.js';
+export type { NamedTable } from './named-table.js';
+export type { RoleOptions, TableOptions } from './options.js';
 export { TableError } from './problems.js';
 export type {
   Batch,

@@ -1,34 +1,26 @@
-import type { ColumnPatterns } from './column-patterns.js';
+import type { RoleChoices } from './column-roles.js';
 import type { CostMatrix } from './cost-matrix.js';
 
 /**
- * Which column plays which role, and how to read it. Every role is a column's name or a glob
- * (`resnet110_p*`, `f_{age,crp}`), or several where it takes several; what is left out is looked for by name (see roles.ts).
+ * Which column plays which role. Every role is a column's name or a glob (`resnet110_p*`,
+ * `f_{age,crp}`), or several where it takes several; what is left out is looked for by name (see
+ * roles.ts). COLUMN_ROLES says what each is.
  */
-export interface TableOptions {
-  readonly label?: string;
-  /** Vote counts of several annotators as the truth, one column a class. */
-  readonly labelVotes?: ColumnPatterns;
-  /** With `labelVotes`: the (first) expert's own vote is taken out before the majority is formed. */
-  readonly leaveExpertOut?: boolean;
-  readonly model?: ColumnPatterns;
+export type RoleOptions = Readonly<
+  Omit<RoleChoices, 'expert' | 'expertCost' | 'propensity' | 'logits'>
+> & {
   /** One or several experts; `name=columns` names one: `human=human_single`. */
   readonly expert?: string | readonly string[];
-  /** Votes of an expert count as a panel (the share of votes is its probability), not one person. */
-  readonly expertPanel?: boolean;
-  /** Feature columns; an empty list takes none, leaving it out takes `f_*`. */
-  readonly features?: ColumnPatterns;
-  readonly group?: string;
-  readonly cluster?: string;
-  readonly time?: string;
-  readonly id?: string;
-  readonly weight?: string;
-  readonly modelCost?: string;
   /** One for each expert. */
   readonly expertCost?: string | readonly string[];
+  /** One for each expert. */
   readonly propensity?: string | readonly string[];
   /** Probabilities are given as logits: of everyone, or of one side only. */
   readonly logits?: boolean | 'model' | 'expert';
+};
+
+/** Which column plays which role, and how the table is read. */
+export interface TableOptions extends RoleOptions {
   /** Class names in the order of the probabilities, where the file doesn't tell. */
   readonly classes?: readonly string[];
   /**

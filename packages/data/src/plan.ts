@@ -1,19 +1,13 @@
+import type { SingleRole } from './column-roles.js';
 import type { Want } from './read/contract.js';
 
 /** Which fields are read and what each is for. Numbers are positions in `wants`. */
-export interface Plan {
+export interface Plan extends Readonly<Partial<Record<SingleRole, number>>> {
   readonly wants: readonly Want[];
-  readonly label?: number;
   readonly labelVotes?: Matrix;
   readonly model?: Matrix;
   readonly modelLoss?: number;
   readonly modelCorrect?: number;
-  readonly modelCost?: number;
-  readonly weight?: number;
-  readonly id?: number;
-  readonly group?: number;
-  readonly cluster?: number;
-  readonly time?: number;
   readonly experts: readonly ExpertPlan[];
   readonly features: readonly { readonly name: string; readonly want: number }[];
   /** Vote counts nobody asked for, kept to find out whether the expert's vote is in the label. */

@@ -1,4 +1,5 @@
 import { InputError } from '@cede/core';
+import { columnRoles, type SingleRole } from './column-roles.js';
 import { ColumnSearch } from './column-search.js';
 import { findExperts } from './expert-roles.js';
 import type { TableOptions } from './options.js';
@@ -47,8 +48,7 @@ export function findRoles(fields: readonly Field[], options: TableOptions, table
     );
   }
   // Where answers are only right or wrong, a column that happens to be called label says nothing.
-  const label =
-    labelVotes || !model ? undefined : search.column('label', options.label, 'label', 'label');
+  const label = labelVotes || !model ? undefined : search.role('label', options.label);
   if (!options.unlabelled) {
     if (model && label === undefined && !labelVotes) {
       throw new InputError(
@@ -76,13 +76,16 @@ export function findRoles(fields: readonly Field[], options: TableOptions, table
     labelVotes: labelVotes || undefined,
     experts,
     features,
-    id: search.column('id', options.id, 'id', 'text'),
-    group: search.column('group', options.group, 'group', 'text'),
-    cluster: search.column('cluster', options.cluster, 'cluster', 'text'),
-    time: search.column('time', options.time, 'time', 'time'),
-    weight: search.column('weight', options.weight, 'weight', 'float32'),
-    modelCost: search.column('model-cost', options.modelCost, 'model_cost', 'float32'),
+    ...singleColumns(search, options),
   };
   const spareVotes = !plan.labelVotes && model ? search.spareVotes(model.width) : undefined;
   return { ...plan, spareVotes, wants: search.wants };
+}
+
+/** The roles that one column plays; which column is the label hangs on the others. */
+function singleColumns(search: ColumnSearch, options: TableOptions) {
+  const names = columnRoles().flatMap(([name, { kind }]) =>
+    kind === 'column' && name !== 'label' ? [name as SingleRole] : [],
+  );
+  return Object.fromEntries(names.map((name) => [name, search.role(name, options[name])]));
 }

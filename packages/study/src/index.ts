@@ -1,5 +1,6 @@
 // The public surface of @cede/study, without Node: questions asked of tables and policies.
 
+export { insistOnTruth } from '@cede/data';
 export { cellFunctions } from './cell-functions.js';
 export { type Bounds, type BoundsAsk, bounds } from './certify/bounds.js';
 export { type Certification, certify } from './certify/certify.js';
@@ -116,7 +117,6 @@ export type { MethodScores } from './scores/method-scores.js';
 export { type Sides, scoreMethods } from './scores/score-methods.js';
 export { fittingShare } from './table/fitting-rows.js';
 export type { HashedTable } from './table/hashed-table.js';
-export { insistOnTruth } from './table/insist-on-truth.js';
 export { type AnyTable, type NamedTable, namedTable, warnings } from './table/named-table.js';
 export type { TuneMode, TuneSetting } from './tune/contract.js';
 export { TUNE_MODES, tuneMode } from './tune/registry.js';

@@ -24,6 +24,13 @@ it('has a browser door that knows no Node, no terminal and no command line', () 
   expect(found).toEqual([]);
 });
 
+it('names no option of the command line', () => {
+  for (const name of files)
+    expect(readFileSync(join(source, name), 'utf8').match(/(?<![\w-])--[a-z][a-z-]*/g), name).toBe(
+      null,
+    );
+});
+
 it('depends on nothing but the rooms before it', () => {
   const { dependencies } = JSON.parse(
     readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'),

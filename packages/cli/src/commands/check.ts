@@ -1,3 +1,4 @@
+import { loadTable } from '@cede/data/node';
 import { checkDocument, checkText, verdictText } from '@cede/report/words';
 import {
   check as checkTable,
@@ -16,7 +17,6 @@ import { share, whole } from '../options/numbers.js';
 import { addOutputFlags, type OutputFlags, printResult } from '../options/output.js';
 import { addTableFlags, type TableFlags, tableOptions } from '../options/table.js';
 import { fitOptions } from '../options/training.js';
-import { loadTable } from '../tables.js';
 import { startProgress } from '../terminal/progress.js';
 import { UsageError } from '../usage-error.js';
 

@@ -1,5 +1,6 @@
 import { InputError } from '@cede/core';
 import { compareTables } from '@cede/data';
+import { loadTable } from '@cede/data/node';
 import { propensityWarning } from '@cede/report/words';
 import {
   CALIBRATION_SHARE,
@@ -18,7 +19,6 @@ import { fraction, fractions, number, share, whole } from '../options/numbers.js
 import { addOutputFlags } from '../options/output.js';
 import { addTableFlags, tableOptions } from '../options/table.js';
 import { addTrainingFlags } from '../options/training.js';
-import { loadTable } from '../tables.js';
 import { UsageError } from '../usage-error.js';
 
 export function addCompare(program: Command): void {

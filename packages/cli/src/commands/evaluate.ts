@@ -1,12 +1,12 @@
+import { rolesRemembered } from '@cede/data';
+import { readForPolicy } from '@cede/data/node';
 import { evaluationDocument, evaluationText } from '@cede/report/words';
 import { evaluate } from '@cede/study';
 import type { Command } from 'commander';
 import { readPolicy } from '../files.js';
 import { number, share, whole } from '../options/numbers.js';
 import { addOutputFlags, type OutputFlags, printResult } from '../options/output.js';
-import { addTableFlags, type TableFlags } from '../options/table.js';
-import { readForPolicy } from '../roles/read-for-policy.js';
-import { rolesRemembered } from '../roles/remembered.js';
+import { addTableFlags, type TableFlags, tableOptions } from '../options/table.js';
 
 interface EvaluateFlags extends TableFlags, OutputFlags {
   seed: number;
@@ -29,7 +29,7 @@ export function addEvaluate(program: Command): void {
 async function run(path: string, tables: string[], flags: EvaluateFlags): Promise<void> {
   const policy = await readPolicy(path);
   const { seed, confidence, errorCost } = flags;
-  const table = await readForPolicy(policy, tables, flags, seed, 'truth');
+  const table = await readForPolicy(policy, tables, tableOptions(flags, seed), 'truth');
   const groupColumn = flags.group ?? rolesRemembered(policy, flags).group;
   const evaluation = evaluate(policy, table, { seed, confidence, errorCost, groupColumn });
   printResult(flags, evaluationDocument(evaluation, { path, id: policy.id }), () =>

@@ -1,4 +1,6 @@
 import { POLICY_DEFAULTS, REJECT } from '@cede/core';
+import { rolesGiven } from '@cede/data';
+import { loadTable } from '@cede/data/node';
 import { fittingDocument, fittingText, noteLines } from '@cede/report/words';
 import { refuseUnwritable } from '@cede/run/node';
 import { type Fitting, fit } from '@cede/study';
@@ -12,8 +14,6 @@ import { fraction, number, share, whole } from '../options/numbers.js';
 import { addOutputFlags, type OutputFlags, printResult } from '../options/output.js';
 import { addTableFlags, type TableFlags, tableOptions } from '../options/table.js';
 import { addTrainingFlags, fitOptions, type TrainingFlags } from '../options/training.js';
-import { rolesGiven } from '../roles/remembered.js';
-import { loadTable } from '../tables.js';
 import { startProgress } from '../terminal/progress.js';
 import { askedSettings, optionName, type SettingFlags } from '../tune/flags.js';
 import { UsageError } from '../usage-error.js';

@@ -1,4 +1,5 @@
 import { isRejecting, type Policy } from '@cede/core';
+import { readForPolicy } from '@cede/data/node';
 import {
   boundsText,
   certificationDocument,
@@ -20,8 +21,7 @@ import {
 import type { Command } from 'commander';
 import { readPolicy, writePolicy } from '../files.js';
 import { addOutputFlags, printResult } from '../options/output.js';
-import { addTableFlags } from '../options/table.js';
-import { readForPolicy } from '../roles/read-for-policy.js';
+import { addTableFlags, tableOptions } from '../options/table.js';
 import { addTuneFlags, askedPromises, declaredRanges, type TuneFlags } from '../tune/flags.js';
 import { type TuneMode, tuneModeOf } from '../tune/mode.js';
 import { asUsageError } from '../tune/promise-refusal.js';
@@ -75,7 +75,7 @@ async function setThreshold(job: Job): Promise<void> {
 async function settingOf({ policy, rows, flags }: Job) {
   const { rate, cost, densityRatio, budget, traffic, group, perGroup, seed } = flags;
   const read = async (paths: string | readonly string[]) =>
-    (await readForPolicy(policy, paths, flags, seed, 'scores')).table;
+    (await readForPolicy(policy, paths, tableOptions(flags, seed), 'scores')).table;
   if (perGroup !== undefined)
     return { rate, perGroup: { table: await read(rows), column: group! } };
   if (traffic !== undefined) return { rate, traffic: await read(traffic) };
@@ -104,7 +104,7 @@ async function promise(
   const { seed, errorCost, confidence, group } = flags;
   const asked = askedPromises(flags);
   storedGrid(policy); // before a long read
-  const table = await readForPolicy(policy, rows, flags, seed, rowsNeeded(asked));
+  const table = await readForPolicy(policy, rows, tableOptions(flags, seed), rowsNeeded(asked));
   let certification: Certification;
   try {
     certification = certify(policy, table, asked, {
@@ -140,7 +140,7 @@ async function promise(
 async function setBounds({ policy, rows, output, flags }: Job): Promise<void> {
   storedGrid(policy); // before a long read
   const { errorCost, confidence, seed } = flags;
-  const table = await readForPolicy(policy, rows, flags, seed, 'truth');
+  const table = await readForPolicy(policy, rows, tableOptions(flags, seed), 'truth');
   const found = bounds(policy, table, { errorCost, confidence, ...declaredRanges(flags) });
   await writePolicy(output, found.policy);
   const document = {

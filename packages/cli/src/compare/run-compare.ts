@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { autoChoiceSentence } from '@cede/core';
+import { withRoles } from '@cede/data';
 import {
   answeredSentence,
   choiceSentence,
@@ -18,7 +19,6 @@ import { type Comparison, compare, type StudyProgress, warnings } from '@cede/st
 import { poolStudyRunner } from '@cede/study/node';
 import { interruptSignal } from '../interrupt.js';
 import { printResult } from '../options/output.js';
-import { withRoles } from '../roles/remembered.js';
 import { type Progress, startProgress } from '../terminal/progress.js';
 import { widthOf } from '../terminal/wrap.js';
 import { VERSION } from '../version.js';

@@ -1,9 +1,15 @@
 import { createReadStream } from 'node:fs';
 import { count, InputError, type Policy } from '@cede/core';
-import { type StreamedRow, streamRowBatches } from '@cede/data';
+import {
+  type Cases,
+  casesFor,
+  isAboutColumns,
+  notLogits,
+  type StreamedRow,
+  streamRowBatches,
+} from '@cede/data';
 import { reason } from '@cede/run/node';
-import { type Cases, casesFor, isAboutColumns } from '../roles/cases.js';
-import { notLogits } from '../roles/logits.js';
+import { tableOptions } from '../options/table.js';
 import { answerer, emit } from './answer.js';
 import type { DecideFlags } from './flags.js';
 
@@ -14,7 +20,7 @@ export async function decideStream(
   flags: DecideFlags,
 ): Promise<void> {
   const name = path ?? 'stdin';
-  const cases = casesFor(policy, flags);
+  const cases = casesFor(policy, tableOptions(flags, 0));
   const answer = answerer(policy);
   const input = path === undefined || path === '-' ? process.stdin : createReadStream(path);
   let rows = 0;

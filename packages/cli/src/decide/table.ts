@@ -1,10 +1,6 @@
 import type { Policy } from '@cede/core';
-import { type TableFlags, tableOptions } from '../options/table.js';
-import { classesFor } from '../roles/classes.js';
-import { refuseProbabilities } from '../roles/logits.js';
-import { insistOnModel, readRemembering } from '../roles/read.js';
-import { DECIDING } from '../roles/remembered.js';
-import { rereadable } from '../tables.js';
+import { readRowsForPolicy } from '@cede/data/node';
+import { tableOptions } from '../options/table.js';
 import { answerer, emit } from './answer.js';
 import type { DecideFlags } from './flags.js';
 
@@ -35,20 +31,6 @@ export async function decideTable(policy: Policy, path: string, flags: DecideFla
   }
 }
 
-/** Rows to decide: neither label nor expert is needed, the classes are the policy's. */
-export async function readRows(policy: Policy, path: string, flags: DecideFlags) {
-  const read = await rereadable(path);
-  const readWith = async (used: TableFlags) => {
-    const options = {
-      ...tableOptions(used, 0),
-      unlabelled: true,
-      features: flags.features ?? policy.scorer.features.columns.map(({ name }) => name),
-      ...classesFor(policy, flags),
-    };
-    const table = await read(options);
-    refuseProbabilities(table, flags);
-    insistOnModel(policy, table);
-    return table;
-  };
-  return readRemembering(policy, flags, readWith, DECIDING);
-}
+/** Rows to decide, by the columns that the policy remembers. */
+export const readRows = (policy: Policy, path: string, flags: DecideFlags) =>
+  readRowsForPolicy(policy, path, tableOptions(flags, 0));

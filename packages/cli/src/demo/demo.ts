@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { loadTable } from '@cede/data/node';
 import { count, percent, points, signed } from '@cede/report/words';
 import { CALIBRATION_SHARE, type Headline, PAPER_RATES } from '@cede/study';
 import { askOf, type CompareFlags } from '../compare/flags.js';
 import { runCompare } from '../compare/run-compare.js';
 import { splitSides } from '../compare/sides.js';
 import type { OutputFlags } from '../options/output.js';
-import { loadTable } from '../tables.js';
 import { say } from '../terminal/print.js';
 import { naiveGain } from './naive-gain.js';
 

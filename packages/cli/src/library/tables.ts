@@ -4,19 +4,15 @@ import {
   splitTable as splitPlainTable,
   type Table,
 } from '@cede/core';
-import type { TableOptions } from '@cede/data';
+import { COLUMN_ROLES, type RoleName, rolesGiven, type TableOptions } from '@cede/data';
+import { loadTable } from '@cede/data/node';
 import { type AnyTable, type NamedTable, namedTable } from '@cede/study';
-import { rolesGiven } from '../roles/remembered.js';
-import { loadTable } from '../tables.js';
 import { type Keys, refuseUnknown } from './known-keys.js';
 import { type Path, pathOf } from './paths.js';
 
-const OPTIONS: Keys<TableOptions> = {
-  ...{ label: true, labelVotes: true, leaveExpertOut: true, model: true, logits: true },
-  ...{ expert: true, expertPanel: true, expertCost: true, propensity: true },
-  ...{ features: true, group: true, cluster: true, time: true, id: true, weight: true },
-  ...{ modelCost: true, classes: true, classesOf: true, costMatrix: true },
-  ...{ unlabelled: true, seed: true },
+/** What is no role: how the table is read. */
+const SETTINGS: Keys<Omit<TableOptions, RoleName>> = {
+  ...{ classes: true, classesOf: true, costMatrix: true, unlabelled: true, seed: true },
 };
 
 /**
@@ -27,7 +23,7 @@ export async function readTable(
   paths: Path | readonly Path[],
   options: TableOptions = {},
 ): Promise<NamedTable> {
-  refuseUnknown('readTable', options, Object.keys(OPTIONS));
+  refuseUnknown('readTable', options, Object.keys({ ...COLUMN_ROLES, ...SETTINGS }));
   const table = await loadTable([paths].flat().map(pathOf), options);
   const columns = columnsNamed(options);
   return { ...table, ...(columns && { columns }) };

@@ -136,11 +136,39 @@ export function layoutCurves(data: CurveFigure, options: CurveOptions = {}): Cur
   const xDomain = data.along ? alongDomain(data) : ([0, maxRate] as const);
   const x: Scale = { domain: xDomain, range: [plot.x, plot.x + plot.width] };
   const y: Scale = { domain: [low, high], range: [plot.y + plot.height, plot.y] };
+  const lines = placedLines(sources, { data, shown, plot, labelWidth, x, y });
+
+  return {
+    width,
+    height,
+    plot,
+    x,
+    y,
+    xTicks: xTicks(data, x, plot.width < 320 ? 4 : 5),
+    yTicks: yValues.map((value, k) => ({ at: place(y, value), text: tickTexts[k] })),
+    yTitle: `${capital(data.target.name)} on the test table${axisUnit(data)}`,
+    xTitle: fitText(data.along?.title ?? vocabulary(data).axis, plot.width + right, FONT),
+    lines,
+    notes,
+  };
+}
+
+/** What lines are placed in: the plot, its scales, and how wide a label may be. */
+interface Frame extends Pick<CurveLayout, 'plot' | 'x' | 'y'> {
+  readonly data: CurveFigure;
+  /** How many stops of the grid are drawn. */
+  readonly shown: number;
+  readonly labelWidth: number;
+}
+
+/** The lines with their bands, and their labels spread so that none lies on another. */
+function placedLines(sources: readonly Source[], frame: Frame): Line[] {
+  const { data, shown, plot, labelWidth, x, y } = frame;
+  const chosen = data.finding.method;
   const at = (values: readonly number[], { along = data.grid }: FigureLine) =>
     values
       .slice(0, shown)
       .map((value, k): Point => ({ x: place(x, along[k]), y: place(y, value) }));
-
   const drawn = sources.map((source) => {
     const points = at(source.values, source);
     const mean = source.values.slice(0, shown).reduce((sum, value) => sum + value, 0);
@@ -157,7 +185,7 @@ export function layoutCurves(data: CurveFigure, options: CurveOptions = {}): Cur
     plot.y + LABEL_GAP / 2,
     plot.y + plot.height - LABEL_GAP / 2,
   );
-  const lines = drawn.map((one): Line => {
+  return drawn.map((one): Line => {
     const { source, points } = one;
     const bold = source.name === chosen;
     const label = fitText(source.label, labelWidth, FONT, bold);
@@ -180,20 +208,6 @@ export function layoutCurves(data: CurveFigure, options: CurveOptions = {}): Cur
       },
     };
   });
-
-  return {
-    width,
-    height,
-    plot,
-    x,
-    y,
-    xTicks: xTicks(data, x, plot.width < 320 ? 4 : 5),
-    yTicks: yValues.map((value, k) => ({ at: place(y, value), text: tickTexts[k] })),
-    yTitle: `${capital(data.target.name)} on the test table${axisUnit(data)}`,
-    xTitle: fitText(data.along?.title ?? vocabulary(data).axis, plot.width + right, FONT),
-    lines,
-    notes,
-  };
 }
 
 /** References first, the finding's method last: what is drawn later lies on top. */

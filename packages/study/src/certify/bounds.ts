@@ -49,7 +49,8 @@ export function bounds(policy: Policy, given: AnyTable, ask: BoundsAsk = {}): Bo
 export function refuseUnlabelled({ labelled }: CountedRows, { name }: NamedTable): void {
   if (labelled) return;
   throw new InputError(
-    `certificate: --bounds is about errors, and ${name} does not tell the truth or the expert's answers. Leave --bounds out, or give rows that do.`,
+    `certificate: bounds are about errors, and ${name} does not tell the truth or the expert's answers.`,
+    'bounds-unlabelled',
   );
 }
 

@@ -128,11 +128,13 @@ function answerRows(
 ): CountedRows {
   if (isRejecting(policy))
     throw new InputError(
-      'budget: this policy turns cases away and asks nobody, so its answers cost the same at every threshold. Certify --max-error or --max-rate instead.',
+      'budget: this policy turns cases away and asks nobody, so its answers cost the same at every threshold.',
+      'budget-unsuited',
     );
   if (!answersPriced(policy, table))
     throw new InputError(
-      'budget: these rows have no costs of answers. Give an expert_cost (and model_cost) column, or name them with --expert-cost and --model-cost.',
+      'budget: these rows have no costs of answers. Give an expert_cost (and model_cost) column.',
+      'costs-missing',
     );
   const costs = answerCosts(table, policyExpert(policy, table));
   const range = scaleOf(policy, costs, true, options);

@@ -1,7 +1,7 @@
 import { InputError, REJECT, withRejectExpert } from '@cede/core';
+import { insistOnTruth } from '@cede/data';
 import { type EstimatedPropensity, withPropensities } from '../experts/propensities.js';
 import type { Sides } from '../scores/score-methods.js';
-import { insistOnTruth } from '../table/insist-on-truth.js';
 import type { CompareAsk, ComparedSide } from './ask.js';
 
 /** Methods that make sense where there is no expert. */

@@ -32,7 +32,8 @@ export function caseCosts(table: Table, expert: number, errorCost?: number): Cas
   const errors = errorCosts(table, expert, errorCost);
   if (!errors && !hasAnswerCosts(table, expert))
     throw new InputError(
-      `costs: the table has no costs. Give expert_cost and model_cost columns, a --cost-matrix, or --error-cost.`,
+      'costs: the table has no costs, neither of answers (columns expert_cost and model_cost) nor of errors.',
+      'prices-missing',
     );
   const answers = answerCosts(table, expert);
   if (!errors) return { ...answers, errorsPriced: false, pricedBy: 'answers' };
@@ -52,7 +53,8 @@ export function rejectCosts(table: Table, errorCost?: number): CaseCosts {
   const errors = errorCosts(table, 'nobody', errorCost);
   if (!errors)
     throw new InputError(
-      'costs: this policy turns cases away and asks nobody, so only wrong answers cost something. Say how much: --error-cost 5, or --cost-matrix costs.csv.',
+      'costs: this policy turns cases away and asks nobody, so only wrong answers cost something, and nothing says how much.',
+      'prices-missing',
     );
   return {
     kept: errors.model,
@@ -119,7 +121,8 @@ export function errorCosts(
   if (losses) {
     if (each !== undefined)
       throw new InputError(
-        'costs: the table has losses of its own, so --error-cost prices nothing here. Leave it out.',
+        'costs: the table has losses of its own, so a cost of wrong answers prices nothing here.',
+        'error-cost-idle',
       );
     const loss = (value: number) => -value;
     return { ...eachOf(model, other, loss), pricedBy: 'losses' };

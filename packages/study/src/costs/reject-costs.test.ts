@@ -48,7 +48,8 @@ describe('what cases cost where nobody can be asked', () => {
 
   it('losses have no other price: one that is given beside them is refused', () => {
     expect(rejectCosts(losses)).toMatchObject({ largest: 2, pricedBy: 'losses' });
-    const refused = 'the table has losses of its own, so --error-cost prices nothing here';
+    const refused =
+      'the table has losses of its own, so a cost of wrong answers prices nothing here';
     expect(() => rejectCosts(losses, 5)).toThrow(refused);
     expect(() => caseCosts(losses, 0, 5)).toThrow(refused);
     expect(caseCosts(losses, 0)).toMatchObject({ largest: 2, pricedBy: 'losses' });

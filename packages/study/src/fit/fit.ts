@@ -12,12 +12,12 @@ import {
   splitTable,
   storeThreshold,
 } from '@cede/core';
+import { insistOnTruth } from '@cede/data';
 import { choose } from '../choose/choose.js';
 import { budgetOf, calibrationCost } from '../costs/policy-cost.js';
 import { withPropensities } from '../experts/propensities.js';
 import { issueNotes, type Note } from '../note.js';
 import { type Run, within } from '../run/run.js';
-import { insistOnTruth } from '../table/insist-on-truth.js';
 import { type AnyTable, namedTable } from '../table/named-table.js';
 import type { TuneSetting } from '../tune/contract.js';
 import { constantScore, methodFor } from './notes.js';

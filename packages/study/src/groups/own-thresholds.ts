@@ -12,8 +12,7 @@ import {
 
 /** Which groups a table has, refused where it names none. */
 export function groupsOf(table: Table): NonNullable<Table['group']> {
-  if (!table.group)
-    throw new InputError('groups: the table has no group column. Name it with --group.');
+  if (!table.group) throw new InputError('groups: the table has no group column.', 'group-missing');
   return table.group;
 }
 

@@ -1,17 +1,8 @@
-import { type PolicyColumns, type Table, validateTable } from '@cede/core';
-import { checkTable, refuseErrors, type TableIssue, tableHash } from '@cede/data';
+import { type Table, validateTable } from '@cede/core';
+import { checkTable, type NamedTable, refuseErrors, type TableIssue, tableHash } from '@cede/data';
 import type { HashedTable } from './hashed-table.js';
 
-/** A table that was read and checked: its name, its hash, and what the check had to say. */
-export interface NamedTable {
-  readonly table: Table;
-  /** What people know it by: the name of its file. */
-  readonly name: string;
-  readonly hash: string;
-  readonly issues: readonly TableIssue[];
-  /** How its columns were named to its reader: `fit` keeps it with the policy. */
-  readonly columns?: PolicyColumns;
-}
+export type { NamedTable };
 
 /** What every question accepts: a table as it was read, or one a program made. */
 export type AnyTable = Table | NamedTable | HashedTable;

@@ -1,11 +1,12 @@
 import { InputError, isRefusal, type Policy } from '@cede/core';
-import { type Case, type CaseReaderOptions, caseReader } from '@cede/data';
-import { type TableFlags, tableOptions } from '../options/table.js';
+import { type Case, type CaseReaderOptions, caseReader } from '../case-reader.js';
+import type { TableOptions } from '../options.js';
 import { classesFor } from './classes.js';
 import { rolesRemembered, rolesText } from './remembered.js';
 
 type Row = Readonly<Record<string, unknown>>;
 
+/** Single rows as a policy reads them. */
 export interface Cases {
   read(row: Row): Case;
   /** A row's id as far as it can be told without reading the row. */
@@ -25,14 +26,14 @@ const lacksModel = (error: unknown): error is InputError =>
  * so nothing else of what it remembers is asked for; each row may lack the id, and may have the
  * model's columns under their usual names instead.
  */
-export function casesFor(policy: Policy, flags: TableFlags): Cases {
+export function casesFor(policy: Policy, options: TableOptions): Cases {
   const { features } = policy.scorer;
-  const roles = rolesRemembered(policy, flags);
+  const roles = rolesRemembered(policy, options);
   const base: CaseReaderOptions = {
-    ...tableOptions(flags, 0),
+    ...options,
     width: features.classes,
-    features: flags.features ?? features.columns.map(({ name }) => name),
-    ...classesFor(policy, flags),
+    features: options.features ?? features.columns.map(({ name }) => name),
+    ...classesFor(policy, options),
   };
   const model = roles.model !== undefined && features.classes > 0;
   const readers = new Map<string, (row: Row) => Case>();
@@ -50,7 +51,7 @@ export function casesFor(policy: Policy, flags: TableFlags): Cases {
     return made;
   };
   let usual = false; // how the row before named its columns
-  const column = { id: flags.id ?? roles.id, group: flags.group ?? roles.group };
+  const column = { id: options.id ?? roles.id, group: options.group ?? roles.group };
   const text = (value: unknown) =>
     value === undefined || value === '' || typeof value === 'object' ? undefined : String(value);
   const plain = caseReader({ ...base, ...(model && { model: roles.model }) });

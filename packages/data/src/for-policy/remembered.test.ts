@@ -1,16 +1,9 @@
 import { InputError, type Policy } from '@cede/core';
 import { describe, expect, it } from 'vitest';
-import type { TableFlags } from '../options/table.js';
-import { readRemembering } from './read.js';
-import {
-  COUNTING,
-  DECIDING,
-  type Role,
-  rolesGiven,
-  rolesRemembered,
-  rolesText,
-  SPENDING,
-} from './remembered.js';
+import type { Purpose } from '../column-roles.js';
+import type { TableOptions } from '../options.js';
+import { readRemembering } from './read-remembering.js';
+import { rolesGiven, rolesRemembered, rolesText } from './remembered.js';
 
 const policy = (columns: Policy['columns'], more: Partial<Policy> = {}) =>
   ({ columns, threshold: {}, scorer: { features: { columns: [] } }, ...more }) as Policy;
@@ -30,7 +23,7 @@ describe('roles', () => {
       ...{ model: 'm*', logits: true, expert: ['e'], expertCost: ['c'], expertPanel: true },
       ...{ labelVotes: 'v*', leaveExpertOut: true, id: 'case', group: 'region', features: 'x*' },
     };
-    const left = (flags: TableFlags) => Object.keys(rolesRemembered(policy(columns), flags));
+    const left = (flags: TableOptions) => Object.keys(rolesRemembered(policy(columns), flags));
     expect(left({})).toEqual(expect.arrayContaining(Object.keys(columns)));
     expect(left({ model: 'other' })).not.toEqual(expect.arrayContaining(['logits']));
     expect(left({ expert: ['o'] }).filter((role) => /^expert/.test(role))).toEqual([]);
@@ -56,21 +49,21 @@ describe('roles', () => {
 
   it('those that are not needed are not asked for', async () => {
     const columns = { model: 'm*', logits: true, expert: ['e'], modelCost: 'c', weight: 'w' };
-    const read = async (flags: TableFlags) => flags;
-    const asked = (needed: readonly Role[], flags: TableFlags = {}) =>
-      readRemembering(policy(columns), flags, read, needed);
-    expect(await asked(DECIDING)).toEqual({ model: 'm*', logits: true });
-    expect(await asked(COUNTING)).toEqual({ model: 'm*', logits: true, weight: 'w' });
-    expect(await asked(SPENDING)).toEqual(columns);
+    const read = async (flags: TableOptions) => flags;
+    const asked = (purpose: Purpose, flags: TableOptions = {}) =>
+      readRemembering(policy(columns), flags, read, purpose);
+    expect(await asked('scores')).toEqual({ model: 'm*', logits: true });
+    expect(await asked('rate')).toEqual({ model: 'm*', logits: true, weight: 'w' });
+    expect(await asked('budget')).toEqual(columns);
     // What is named now is always asked for.
-    expect(await asked(DECIDING, { expert: ['o'] })).toMatchObject({ expert: ['o'] });
+    expect(await asked('scores', { expert: ['o'] })).toMatchObject({ expert: ['o'] });
   });
 
   it('a table without one of them is read by the usual names, role by role', async () => {
-    const asked: TableFlags[] = [];
+    const asked: TableOptions[] = [];
     const missing = (role: string, asked: string) =>
       new InputError('No sentence is read.', 'column-missing', { role, asked });
-    const read = async (flags: TableFlags) => {
+    const read = async (flags: TableOptions) => {
       asked.push(flags);
       if (flags.modelCost) throw missing('modelCost', 'price');
       if (flags.expert?.includes('second=s')) throw missing('expert', 's');

@@ -1,6 +1,7 @@
 import { InputError } from '@cede/core';
-import { type LoadedTable, refuseErrors } from '@cede/data';
-import type { TableFlags } from '../options/table.js';
+import { refuseErrors } from '../check/check.js';
+import type { LoadedTable } from '../loaded-table.js';
+import type { RoleOptions } from '../options.js';
 
 /** The one sentence for rows that a policy takes for logits and that look like probabilities. */
 export const notLogits = (name: string, which: string) =>
@@ -13,7 +14,7 @@ export const notLogits = (name: string, which: string) =>
  * probabilities, nothing speaks for logits but the policy's memory; where so many are that it can't
  * be chance, no word does.
  */
-export function refuseProbabilities({ notes, sources }: LoadedTable, given: TableFlags): void {
+export function refuseProbabilities({ notes, sources }: LoadedTable, given: RoleOptions): void {
   const model = notes.some(({ code }) => code === 'not-logits:model');
   if (model && given.logits === undefined) {
     const name = sources.map((source) => source.name).join(' + ');

@@ -1,8 +1,12 @@
 import { basename } from 'node:path';
-import { checkTable, type LoadedTable, refuseErrors, type TableOptions } from '@cede/data';
-import { readTable, tableHash } from '@cede/data/node';
-import type { NamedTable } from '@cede/study';
+import { checkTable, refuseErrors } from '../check/check.js';
+import type { LoadedTable } from '../loaded-table.js';
+import type { NamedTable } from '../named-table.js';
+import type { TableOptions } from '../options.js';
+import { tableHash } from './hash.js';
+import { readTable } from './read-table.js';
 
+/** Reads and checks a table; it gets the name of its files and a hash. */
 export async function loadTable(
   paths: string | readonly string[],
   options: TableOptions,

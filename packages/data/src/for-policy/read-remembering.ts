@@ -1,26 +1,26 @@
 import { InputError, isAbout, type Policy } from '@cede/core';
-import type { LoadedTable } from '@cede/data';
-import type { TableFlags } from '../options/table.js';
-import { type Role, type Roles, rolesRemembered, rolesText, without } from './remembered.js';
+import { type Purpose, type RoleChoices, type RoleName, rolesFor } from '../column-roles.js';
+import type { LoadedTable } from '../loaded-table.js';
+import type { TableOptions } from '../options.js';
+import { rolesRemembered, rolesText, without } from './remembered.js';
 
 /**
  * Reads with the columns that the policy remembers, where nobody named others. A remembered column
  * that this table doesn't have is looked for by its usual name, as if it had never been named.
- * With `needed`, no other of the remembered columns is asked for: cases that nobody has answered yet
- * may have them empty.
+ * Nothing is asked for that the purpose can do without: cases that nobody has answered yet may have
+ * it empty.
  */
 export async function readRemembering<T>(
   policy: Policy,
-  flags: TableFlags,
-  read: (flags: TableFlags) => Promise<T>,
-  needed?: readonly Role[],
+  options: TableOptions,
+  read: (options: TableOptions) => Promise<T>,
+  purpose: Purpose = 'truth',
 ): Promise<T> {
-  let roles = rolesRemembered(policy, flags);
-  if (needed) roles = only(roles, needed);
+  let roles = only(rolesRemembered(policy, options), rolesFor(purpose));
   const remembered = roles;
   for (;;) {
     try {
-      return await read({ ...flags, ...roles });
+      return await read({ ...options, ...roles });
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       const fewer = withoutMissing(roles, error);
@@ -30,13 +30,13 @@ export async function readRemembering<T>(
   }
 }
 
-const only = (roles: Roles, needed: readonly Role[]): Roles =>
-  Object.fromEntries(Object.entries(roles).filter(([role]) => needed.includes(role as Role)));
+const only = (roles: RoleChoices, needed: readonly RoleName[]): RoleChoices =>
+  Object.fromEntries(Object.entries(roles).filter(([role]) => needed.includes(role as RoleName)));
 
 /** The roles without the one that a table turned out not to have; undefined if it is none of them. */
-function withoutMissing(roles: Roles, error: InputError): Roles | undefined {
+function withoutMissing(roles: RoleChoices, error: InputError): RoleChoices | undefined {
   if (error.code !== 'column-missing') return undefined;
-  const { role, asked } = error.details as { role: Role; asked: string };
+  const { role, asked } = error.details as { role: RoleName; asked: string };
   if (roles[role] === undefined) return undefined;
   const experts = roles.expert ?? [];
   const at = role === 'expert' ? experts.findIndex((text) => text.split('=').at(-1) === asked) : 0;
@@ -74,9 +74,9 @@ const isAboutColumns = (error: InputError): boolean =>
 const isLack = ({ code }: InputError): boolean =>
   code === 'column-missing' || code === 'columns-not-found';
 
-function explained(error: InputError, used: Roles, remembered: Roles): InputError {
+function explained(error: InputError, used: RoleChoices, remembered: RoleChoices): InputError {
   const absent = Object.fromEntries(
-    Object.entries(remembered).filter(([role]) => used[role as Role] === undefined),
+    Object.entries(remembered).filter(([role]) => used[role as RoleName] === undefined),
   );
   const gone = isLack(error) ? rolesText(absent) : '';
   const note = gone

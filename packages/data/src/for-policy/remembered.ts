@@ -1,0 +1,109 @@
+import {
+  type Constraint,
+  constraint,
+  insistOn,
+  type Policy,
+  type PolicyColumns,
+  parsePolicy,
+  printPolicy,
+} from '@cede/core';
+import {
+  COLUMN_ROLES,
+  type ColumnRole,
+  columnRoles,
+  optionOfRole,
+  type RoleChoices,
+  type RoleName,
+} from '../column-roles.js';
+import { listOf } from '../column-search.js';
+import type { RoleOptions } from '../options.js';
+
+/**
+ * The roles that `fit` was told are kept in the policy, so that nobody has to say them again. Classes
+ * and the scorer's features are in the policy anyway; a cost matrix is numbers, not a column.
+ */
+const REMEMBERED = columnRoles().map(([name]) => name);
+
+/** For the policy; undefined where every column was found by its usual name. */
+export function rolesGiven(options: RoleOptions): PolicyColumns | undefined {
+  const given = REMEMBERED.flatMap((role) => {
+    const value = options[role];
+    return value === undefined || value === false ? [] : [[role, value] as const];
+  });
+  return given.length === 0 ? undefined : Object.fromEntries(given);
+}
+
+/** A printed policy that knows how its columns were named; its expert is one of those named. */
+export function withRoles(text: string, options: RoleOptions, expert: number): string {
+  const { expert: named, expertCost, propensity } = options;
+  const only = (list: RoleOptions['expert']) => {
+    const one = listOf(list)[expert];
+    return one === undefined ? undefined : [one];
+  };
+  const columns = rolesGiven({
+    ...options,
+    ...(named !== undefined && {
+      expert: only(named),
+      expertCost: only(expertCost),
+      propensity: only(propensity),
+    }),
+  });
+  return columns ? printPolicy({ ...parsePolicy(text), columns }) : text;
+}
+
+const { FLAG, list, openObject, TEXT } = constraint;
+
+/** What a role of each kind is; columns are a text where one was named, a list where several were. */
+const KINDS: Readonly<Record<ColumnRole['kind'], Constraint>> = {
+  column: TEXT,
+  columns: { kind: 'either', of: [TEXT, list(TEXT)], like: 'a text or a list of texts' },
+  list: list(TEXT),
+  switch: FLAG,
+};
+
+/** What each role may be; the file's own schema only says that it is one of these. */
+const COLUMNS = openObject(
+  {
+    columns: openObject(
+      Object.fromEntries(columnRoles().map(([role, { kind }]) => [role, KINDS[kind]])),
+      REMEMBERED,
+    ),
+  },
+  ['columns'],
+);
+
+/** What a policy remembers and nobody has said otherwise now. */
+export function rolesRemembered(
+  { columns, threshold, scorer }: Pick<Policy, 'columns' | 'threshold' | 'scorer'>,
+  options: RoleOptions,
+): RoleChoices {
+  insistOn({ columns }, COLUMNS, 'policy', 'policy-damaged');
+  const group = threshold.groups?.column ?? columns?.group;
+  const known: Record<string, unknown> = { ...columns, ...(group !== undefined && { group }) };
+  let roles: RoleChoices = Object.fromEntries(
+    REMEMBERED.filter((role) => known[role] !== undefined).map((role) => [role, known[role]]),
+  );
+  // The scorer knows its features by name, whatever glob found them once.
+  if (scorer.features.columns.length > 0) roles = without(roles, 'features');
+  for (const role of REMEMBERED) if (options[role] !== undefined) roles = without(roles, role);
+  return roles;
+}
+
+export function without(roles: RoleChoices, role: RoleName): RoleChoices {
+  const { companions = [] }: ColumnRole = COLUMN_ROLES[role];
+  const gone: readonly string[] = [role, ...companions];
+  return Object.fromEntries(Object.entries(roles).filter(([key]) => !gone.includes(key)));
+}
+
+/** As they are typed: `--model 'bert_p*' --expert human`. */
+export function rolesText(roles: RoleChoices): string {
+  const quoted = (value: string) => (/^[\w.=-]+$/.test(value) ? value : `'${value}'`);
+  return Object.entries(roles)
+    .flatMap(([role, value]) => {
+      const option = `--${optionOfRole(role)}`;
+      return value === true
+        ? [option]
+        : [value].flat().map((part) => `${option} ${quoted(String(part))}`);
+    })
+    .join(' ');
+}

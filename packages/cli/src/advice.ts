@@ -18,6 +18,8 @@ const ADVICE: Readonly<Partial<Record<ErrorCode, string>>> = {
   'error-cost-idle': 'Leave --error-cost out.',
   'budget-unsuited': 'Certify --max-error or --max-rate instead.',
   'bounds-unlabelled': 'Leave --bounds out, or give rows that do.',
+  'largest-cost-unknown': 'To declare it: --largest-cost 20.',
+  'largest-weight-unknown': 'To declare it: --largest-weight 10.',
   'group-missing': 'Name it with --group.',
   'policy-damaged': 'Write it again with cede fit.',
   'time-missing': 'Name it with --time.',

@@ -92,6 +92,14 @@ export const ERROR_CODES = {
     about: 'option',
     meaning: 'A budget is asked of a policy whose answers cost the same at every threshold.',
   },
+  'largest-cost-unknown': {
+    about: 'option',
+    meaning: 'A certificate needs to know how much a case can cost, and nothing says it.',
+  },
+  'largest-weight-unknown': {
+    about: 'option',
+    meaning: 'A certificate needs to know how large weights get, and nothing says it.',
+  },
   'bounds-unlabelled': {
     about: 'rows',
     meaning: "Bounds are about errors, and the rows lack the truth or the expert's answers.",

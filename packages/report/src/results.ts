@@ -1,4 +1,4 @@
-import type { Choice } from '@cede/core';
+import { type Choice, expertKind } from '@cede/core';
 import type {
   ComparedCurves,
   CostReport,
@@ -159,7 +159,9 @@ function findingOf({ target, headline, expert }: ComparedCurves & Named): Result
     ...(overRandom && { overRandom: interval(overRandom) }),
     // Where nobody is asked the difference is one of risks, which are no accuracies.
     ...(overConfidence &&
-      expert?.kind !== 'nobody' && { overConfidence: interval(overConfidence.difference) }),
+      (!expert || expertKind(expert).answers) && {
+        overConfidence: interval(overConfidence.difference),
+      }),
     ...(ahead && { ahead: { method: ahead.method, difference: interval(ahead.difference) } }),
   };
 }

@@ -45,7 +45,7 @@ describe('certify', () => {
     expect(clustered.certificates[0].certificate.test).toBe('betting');
     const weight = new Float32Array(rows.rows).fill(1).fill(2, 0, 500);
     // How large weights get is not looked up in the rows that are tested.
-    expect(() => certify(policy, { ...apart, weight }, asked)).toThrow('--largest-weight');
+    expect(() => certify(policy, { ...apart, weight }, asked)).toThrow('how large weights get');
     const declared = certify(policy, { ...apart, weight }, asked, { largestWeight: 2 });
     expect(declared.certificates[0].certificate.test).toBe('betting');
     expect(() => certify(policy, { ...apart, weight }, asked, { largestWeight: 1 })).toThrow(

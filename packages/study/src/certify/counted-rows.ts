@@ -1,6 +1,8 @@
 import {
   type CertifyingRows,
   type CostRows,
+  expertFor,
+  expertKind,
   InputError,
   inputOf,
   isRejecting,
@@ -82,15 +84,15 @@ export function countedRows(
       labelled: false,
     };
   }
-  const expert = policyExpert(policy, table);
-  const propensity = isRejecting(policy) ? undefined : table.experts[expert].propensity;
+  const expert = expertFor(policy, table);
+  const { propensity } = expert;
   const outcomes = policyOutcomes(policy, table);
   if (options.what === 'cost' || outcomes.target === 'loss') {
-    const costs = isRejecting(policy)
-      ? rejectCosts(table, options.errorCost)
-      : caseCosts(table, expert, options.errorCost);
-    const answers = !isRejecting(policy) && hasAnswerCosts(table, expert);
-    const range = scaleOf(policy, costs, answers, options);
+    const { answers: asks } = expertKind(expert);
+    const costs = asks
+      ? caseCosts(table, expert, options.errorCost)
+      : rejectCosts(table, options.errorCost);
+    const range = scaleOf(policy, costs, asks && hasAnswerCosts(table, expert), options);
     const scale = range.largest;
     return {
       rows: {

@@ -1,8 +1,7 @@
 import {
   countsCosts,
-  isRejecting,
+  expertFor,
   type Policy,
-  policyExpert,
   rightCalibration,
   type StoredThreshold,
   settingAt,
@@ -27,8 +26,7 @@ export function estimatedCosts(
   // Errors at one price each are counted, not what a matrix made of them.
   const counted = pricedBy === 'error' ? rightCalibration(policy.calibration) : undefined;
   const calibration = counted ?? policy.calibration;
-  const paid =
-    !isRejecting(policy) && table.experts[policyExpert(policy, table)].cost !== undefined;
+  const paid = expertFor(policy, table).cost !== undefined;
   if (paid && calibration.bins[0]?.expertCost === undefined) return undefined;
   const price = pricedBy && worthOfValue({ ...policy, calibration }, table, pricedBy, errorCost);
   if (price === undefined) return undefined;

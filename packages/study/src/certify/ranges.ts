@@ -1,4 +1,4 @@
-import { InputError, type Policy, type Range, type Table } from '@cede/core';
+import { type ErrorCode, InputError, type Policy, type Range, type Table } from '@cede/core';
 
 /** Bounds that the user knows: nothing is larger (a propensity: smaller), and a row beyond is an error. */
 export interface DeclaredRanges {
@@ -17,7 +17,7 @@ export function weightRange(
   { largestWeight }: DeclaredRanges,
 ): Range | undefined {
   if (!table.weight || table.cluster) return undefined;
-  return rangeOf(largestWeight, policy.table.largest?.weight, 'weights', '--largest-weight 10');
+  return rangeOf(largestWeight, policy.table.largest?.weight, 'weights', 'largest-weight-unknown');
 }
 
 /** What a case can cost: error and answers, each bounded by itself or by the fitting rows. */
@@ -33,18 +33,19 @@ export function costRange(
   if (largestCost === undefined && !parts.answers && typeof parts.errors === 'number')
     return { largest: parts.errors, by: 'declared' };
   const seen = errors === undefined || answers === undefined ? undefined : errors + answers;
-  return rangeOf(largestCost, seen, 'costs', '--largest-cost 20');
+  return rangeOf(largestCost, seen, 'costs', 'largest-cost-unknown');
 }
 
 function rangeOf(
   declared: number | undefined,
   seen: number | undefined,
   what: string,
-  option: string,
+  code: ErrorCode,
 ): Range {
   if (declared !== undefined) return { largest: declared, by: 'declared' };
   if (seen !== undefined) return { largest: seen, by: 'fitting' };
   throw new InputError(
-    `certificate: the policy doesn't know how large ${what} get, because its fitting rows had none or an older cede wrote it. Declare it (${option}), or fit it again.`,
+    `certificate: the policy doesn't know how large ${what} get, because its fitting rows had none or an older cede wrote it. Declare it, or fit it again.`,
+    code,
   );
 }

@@ -152,7 +152,7 @@ describe('the walk of a cost promise', () => {
       'begins where nothing is handed over',
     );
     // It can't know how dear a case gets either: that must be declared.
-    expect(() => begun({ maxCost: 0.2, errorCost: 0.5 }, blind)).toThrow('--largest-cost');
+    expect(() => begun({ maxCost: 0.2, errorCost: 0.5 }, blind)).toThrow('how large costs get');
     // Only the fee counts: as with a budget, the most that surely costs no more.
     const paid = begun({ maxCost: 0.15 });
     expect(paid).toMatchObject({ begins: 'nothing', feasible: true });

@@ -1,4 +1,4 @@
-import { InputError, parsePolicy, REJECT, settingAt, type Table } from '@cede/core';
+import { expertKind, InputError, parsePolicy, settingAt, type Table } from '@cede/core';
 import { hasAnswerCosts } from '../costs/case-costs.js';
 import type { ComparisonPlan } from '../plan/plan.js';
 import type { MethodScores } from '../scores/method-scores.js';
@@ -13,7 +13,8 @@ export function budgetFor(
   expert: number,
 ): number | undefined {
   if (budget === undefined || rate !== undefined) return undefined;
-  if (table.experts[expert].name === REJECT || !hasAnswerCosts(table, expert)) return undefined;
+  if (!expertKind(table.experts[expert]).answers || !hasAnswerCosts(table, expert))
+    return undefined;
   const { modelCost, weight, rows } = table;
   let [spent, total] = [0, 0];
   for (let i = 0; i < rows; i++) {

@@ -1,4 +1,4 @@
-import type { Choice, Family, Mark, ReviewsSaved, StoredThreshold } from '@cede/core';
+import type { Choice, Expert, Family, Mark, ReviewsSaved, StoredThreshold } from '@cede/core';
 import type { CostCurves } from '../costs/cost-curves.js';
 import type { CostReport } from '../costs/cost-report.js';
 import type { GroupReport } from '../groups/group-report.js';
@@ -18,7 +18,7 @@ import type { Target } from './target.js';
 export interface Comparison extends ComparedCurves {
   readonly format: 'cede/comparison';
   readonly version: 1;
-  readonly expert: { readonly name: string; readonly kind: string };
+  readonly expert: { readonly name: string; readonly kind: Expert['kind'] };
   /** In the order of the class indices; empty for tables without classes. */
   readonly classNames: readonly string[];
   readonly training: Training;

@@ -1,4 +1,11 @@
-import { deferredShare, outcomesOf, REJECT, reviewsSaved, summarise, type Table } from '@cede/core';
+import {
+  deferredShare,
+  expertKind,
+  outcomesOf,
+  reviewsSaved,
+  summarise,
+  type Table,
+} from '@cede/core';
 import { costReport, hasCosts } from '../costs/cost-report.js';
 import { CONFIDENCE, meanAt } from '../curves/bands.js';
 import { caseWeights } from '../curves/case-weights.js';
@@ -35,7 +42,7 @@ export function measure(
   const { test } = sides;
   const { table } = test;
   const { bands = 'rows-and-seeds' } = ask;
-  const nobody = table.experts[plan.expert].name === REJECT;
+  const nobody = !expertKind(table.experts[plan.expert]).answers;
   const measured: Measured = { plan, methods, test };
   const drawn = (nobody ? riskChart : handOverChart)(measured, bands, (done) =>
     onProgress?.({ step: 'intervals', done }),
@@ -51,7 +58,7 @@ export function measure(
     version: 1,
     ...curves,
     test: { ...curves.test, modelQuality, ...(!nobody && { expertQuality }) },
-    expert: nobody ? { name: 'nobody', kind: 'nobody' } : expertOf(table, plan.expert),
+    expert: expertOf(table, plan.expert),
     classNames: table.classes,
     training: {
       seeds: plan.seeds,
@@ -74,10 +81,12 @@ export function measure(
   };
 }
 
-const expertOf = ({ experts }: Table, expert: number) => ({
-  name: experts[expert].name,
-  kind: experts[expert].kind,
-});
+/** Whom cases go to; where nobody answers, the kind is all there is to call it by. */
+function expertOf({ experts }: Table, index: number) {
+  const { name, kind } = experts[index];
+  const { answers, description } = expertKind({ kind });
+  return { name: answers ? name : description, kind };
+}
 
 /** What the curves say by themselves: no resampling, no metrics. */
 export function summariseCurves(

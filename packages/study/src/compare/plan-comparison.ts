@@ -1,4 +1,4 @@
-import { InputError, REJECT } from '@cede/core';
+import { expertKind, InputError } from '@cede/core';
 import { choose } from '../choose/choose.js';
 import { choiceWork, fitWork } from '../folds/work.js';
 import { headlineRate } from '../plan/headline-rate.js';
@@ -33,9 +33,9 @@ export async function beforeTest(
   const work = workBeforeTest(asked, table.rows);
   const judged = work.verdict / (work.verdict + work.choice);
   // Without an expert there is nobody to hand over to, and nothing to judge.
-  const rejecting = table.experts[asked.expert].name === REJECT;
+  const { answers } = expertKind(table.experts[asked.expert]);
   const verdict =
-    !rejecting && noVerdict(table, ask) === null
+    answers && noVerdict(table, ask) === null
       ? await judge({ table, hash }, ask, within(run, 0, judged)).catch((error) => {
           // A fold that can't be fitted is no reason to draw no curves.
           if (error instanceof InputError) return null;

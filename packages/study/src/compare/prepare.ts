@@ -1,4 +1,4 @@
-import { InputError, REJECT, withRejectExpert } from '@cede/core';
+import { expertKind, InputError, REJECT, withRejectExpert } from '@cede/core';
 import { insistOnTruth } from '@cede/data';
 import { type EstimatedPropensity, withPropensities } from '../experts/propensities.js';
 import type { Sides } from '../scores/score-methods.js';
@@ -34,7 +34,8 @@ export function prepareComparison<Side extends ComparedSide>(
     return { ...side, table: found.table };
   };
   const [fit, test] = [prepared(sides.fit), prepared(sides.test)];
-  const nobody = fit.table.experts[0]?.name === REJECT;
+  const [first] = fit.table.experts;
+  const nobody = first !== undefined && !expertKind(first).answers;
   return { sides: { fit, test }, ask: nobody ? rejectingAsk(ask) : ask, estimated };
 }
 

@@ -1,9 +1,11 @@
 import {
+  type Expert,
+  expertAt,
+  expertKind,
   InputError,
-  modelLosses,
+  NOBODY,
   outcomesOf,
   type PricedBy,
-  rejectOutcomes,
   type Table,
   type TableLosses,
   tableLosses,
@@ -28,7 +30,7 @@ export interface CaseCosts {
  * model runs on every case (its probabilities are what decides), so a case handed over costs both
  * answers.
  */
-export function caseCosts(table: Table, expert: number, errorCost?: number): CaseCosts {
+export function caseCosts(table: Table, expert: number | Expert, errorCost?: number): CaseCosts {
   const errors = errorCosts(table, expert, errorCost);
   if (!errors && !hasAnswerCosts(table, expert))
     throw new InputError(
@@ -50,7 +52,7 @@ export function caseCosts(table: Table, expert: number, errorCost?: number): Cas
 
 /** Where nobody can be asked: a case that is turned away costs nothing, an answer what it loses. */
 export function rejectCosts(table: Table, errorCost?: number): CaseCosts {
-  const errors = errorCosts(table, 'nobody', errorCost);
+  const errors = errorCosts(table, NOBODY, errorCost);
   if (!errors)
     throw new InputError(
       'costs: this policy turns cases away and asks nobody, so only wrong answers cost something, and nothing says how much.',
@@ -69,17 +71,21 @@ export function rejectCosts(table: Table, errorCost?: number): CaseCosts {
 /** What answers alone cost: what is invoiced, whoever is right. Needs no truth. */
 export function answerCosts(
   { rows, modelCost, experts }: Table,
-  expert: number,
+  expert: number | Expert,
 ): Omit<CaseCosts, 'errorsPriced' | 'pricedBy'> {
-  const asked = experts[expert]?.cost;
+  const asked = costOf(experts, expert);
   const kept = Float64Array.from({ length: rows }, (_, i) => (modelCost ? modelCost[i] : 0));
   const handed = kept.map((cost, i) => cost + (asked ? asked[i] : 0));
   return { kept, handed, largest: most(handed) };
 }
 
 /** Whether the table says what answers of the model or of this expert cost. */
-export const hasAnswerCosts = ({ modelCost, experts }: Table, expert: number): boolean =>
-  modelCost !== undefined || experts[expert]?.cost !== undefined;
+export const hasAnswerCosts = ({ modelCost, experts }: Table, expert: number | Expert): boolean =>
+  modelCost !== undefined || costOf(experts, expert) !== undefined;
+
+/** Rows that nobody has answered yet have no expert, and no price of one. */
+const costOf = (experts: Table['experts'], expert: number | Expert) =>
+  (typeof expert === 'number' ? experts[expert] : expert)?.cost;
 
 function most(values: ArrayLike<number>): number {
   let top = 0;
@@ -98,26 +104,18 @@ interface ErrorCosts {
 /** What wrong answers cost, by whatever tells it; null where nothing does. */
 export function errorCosts(
   table: Table,
-  expert: number | 'nobody',
+  expert: number | Expert,
   each: number | undefined,
 ): ErrorCosts | null {
   if (table.costMatrix) {
     const largest = table.costMatrix.reduce((top, value) => Math.max(top, value), 0);
     const shared = { largest, pricedBy: 'matrix' } as const;
-    if (expert === 'nobody')
-      return {
-        ...shared,
-        model: meanLosses(modelLosses(table, 'cost')),
-        expert: new Float64Array(table.rows),
-      };
     const losses = tableLosses(table, 'cost', expert);
     return { ...shared, model: meanLosses(losses.model), expert: meanLosses(losses.expert) };
   }
-  const losses =
-    expert === 'nobody' ? table.modelLoss !== undefined : table.experts[expert].kind === 'losses';
+  const losses = expertKind(expertAt(table, expert)).target(table) === 'loss';
   if (each === undefined && !losses) return null;
-  const { model, expert: other } =
-    expert === 'nobody' ? rejectOutcomes(table) : outcomesOf(table, expert);
+  const { model, expert: other } = outcomesOf(table, expert);
   if (losses) {
     if (each !== undefined)
       throw new InputError(

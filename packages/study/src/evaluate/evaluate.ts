@@ -2,16 +2,15 @@ import {
   band,
   countsCosts,
   deployed,
+  expertFor,
+  expertKind,
   groupThreshold,
   InputError,
   inputOf,
-  isRejecting,
   lowerProportion,
   observedValues,
   type Policy,
-  policyExpert,
   policyOutcomes,
-  REJECT,
   scoreRows,
   settingAt,
   storeThreshold,
@@ -91,14 +90,14 @@ interface Decided {
 
 function decideRows(policy: Policy, table: Table): Decided {
   const { values, groups } = policy.threshold;
-  const expert = policyExpert(policy, table);
+  const expert = expertFor(policy, table);
   const { target, model, expert: answers } = policyOutcomes(policy, table);
   if (answers.every(Number.isNaN))
     throw new InputError(
-      `expert ${table.experts[expert].name}: has no answer in any row. Give some rows an answer.`,
+      `expert ${expert.name}: has no answer in any row. Give some rows an answer.`,
     );
   // Rows that were not asked count towards the rate; the others stand in for their gain.
-  const known = isRejecting(policy) ? answers : observedValues(table, expert, model, answers);
+  const known = observedValues(table, expert, model, answers);
   const scores = scoreRows(policy.scorer, inputOf(table, policy.scorer.features));
   const thresholdOf = groupThreshold(groups, values[0]);
   const margins = Float64Array.from(
@@ -118,7 +117,7 @@ function outcomeOf(
   const { seed, confidence } = pricing;
   const { scores, margins, handed, target, model, answers, known } = decided;
   const { values, groups } = policy.threshold;
-  const rejecting = isRejecting(policy);
+  const expert = expertFor(policy, table);
   const realised = deployed(margins, 0, model, known, table.weight);
   const system = Float64Array.from(handed, (away, i) => (away ? known[i] : model[i]));
   const replicates = againstModel(model, system, table, seed);
@@ -129,7 +128,7 @@ function outcomeOf(
   const rateInterval = exactRate(table, realised.deferred, confidence);
   return {
     rows: table.rows,
-    expert: rejecting ? REJECT : table.experts[policyExpert(policy, table)].name,
+    expert: expert.name,
     target,
     threshold: storeThreshold(values[0]),
     ...(groups && { groupThresholds: { ...groups, named: table.group !== undefined } }),
@@ -153,7 +152,7 @@ function outcomeOf(
       inSample: policy.calibration.inSample,
     },
     answered: answers.reduce((count, answer) => count + +!Number.isNaN(answer), 0),
-    ...(rejecting && {
+    ...(!expertKind(expert).answers && {
       rejection: {
         ...rejection(scores, model, target, handed, table),
         riskInterval: riskInterval(handed, model, table, target, { seed, confidence }),

@@ -1,10 +1,4 @@
-import {
-  isRejecting,
-  type Policy,
-  policyExpert,
-  type StoredCertificate,
-  type Table,
-} from '@cede/core';
+import { expertFor, expertKind, type Policy, type StoredCertificate, type Table } from '@cede/core';
 import { answersPriced } from '../certify/counted-rows.js';
 import { onlyRate } from '../certify/stored-certificate.js';
 
@@ -27,7 +21,7 @@ export function missingEvidence(
   table: Table,
 ): MissingEvidence | undefined {
   const { cost, budget } = certificate;
-  if (budget) return answersPriced(policy, table) ? undefined : unpaid(policy);
+  if (budget) return answersPriced(policy, table) ? undefined : unpaid(policy, table);
   if (onlyRate(certificate)) return undefined;
   const losses = hasLosses(policy, table);
   switch (pricedBy({ cost })) {
@@ -38,7 +32,7 @@ export function missingEvidence(
     case 'unknown':
       return table.costMatrix || losses || answersPriced(policy, table) ? undefined : 'no-costs';
     case 'answers':
-      if (!answersPriced(policy, table)) return unpaid(policy);
+      if (!answersPriced(policy, table)) return unpaid(policy, table);
   }
   return losses ? 'has-losses' : undefined;
 }
@@ -54,9 +48,7 @@ const pricedBy = ({ cost }: Pick<StoredCertificate, 'cost'>) =>
   cost === undefined || cost.errorCost !== undefined ? 'error' : (cost.pricedBy ?? 'unknown');
 
 const hasLosses = (policy: Policy, table: Table): boolean =>
-  isRejecting(policy)
-    ? table.modelLoss !== undefined
-    : table.experts[policyExpert(policy, table)].kind === 'losses';
+  expertKind(expertFor(policy, table)).target(table) === 'loss';
 
-const unpaid = (policy: Policy): MissingEvidence =>
-  isRejecting(policy) ? 'asks-nobody' : 'no-answer-costs';
+const unpaid = (policy: Policy, table: Table): MissingEvidence =>
+  expertKind(expertFor(policy, table)).answers ? 'no-answer-costs' : 'asks-nobody';

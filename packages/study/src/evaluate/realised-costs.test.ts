@@ -88,7 +88,7 @@ describe('what a policy cost', () => {
     expect(errors).toBeUndefined();
     expect(total).toMatchObject({ mean: 3, modelAlone: 1.5 });
     expect(() => realisedCosts(policy, lost, handed, { ...drawing, errorCost: 10 })).toThrow(
-      '--error-cost prices nothing here',
+      'prices nothing here',
     );
   });
 

@@ -1,11 +1,11 @@
 import {
   band,
   countsCosts,
-  isRejecting,
+  expertFor,
+  expertKind,
   observedValues,
   outcomesOf,
   type Policy,
-  policyExpert,
   type Table,
 } from '@cede/core';
 import { answerCosts, errorCosts, hasAnswerCosts } from '../costs/case-costs.js';
@@ -51,17 +51,16 @@ export function realisedCosts(
   handed: Float64Array,
   pricing: Pricing,
 ): RealisedCosts | undefined {
-  const rejecting = isRejecting(policy);
-  const expert = policyExpert(policy, table);
-  const wrong = errorCosts(table, rejecting ? 'nobody' : expert, pricing.errorCost);
+  const expert = expertFor(policy, table);
+  const wrong = errorCosts(table, expert, pricing.errorCost);
   // A table's own losses are what everything else is counted in: they stand in the result already.
   const priced = wrong !== null && wrong.pricedBy !== 'losses';
-  const answered = !rejecting && hasAnswerCosts(table, expert);
+  const answered = expertKind(expert).answers && hasAnswerCosts(table, expert);
   if (!answered && !priced) return undefined;
   const realised = (rows: RowValues) => meanOf(rows, handed, table, pricing);
   const known = ({ model, expert: other }: RowValues): RowValues => ({
     model,
-    expert: rejecting ? other : observedValues(table, expert, model, other),
+    expert: observedValues(table, expert, model, other),
   });
   const errors = wrong && known(wrong);
   const { kept, handed: paid } = answerCosts(table, expert);

@@ -8,6 +8,7 @@ import {
   type Curve,
   deferredShare,
   expectedCalibrationError,
+  expertKind,
   outcomesOf,
   predictedClass,
   ratesForGain,
@@ -157,9 +158,6 @@ export function quality(table: Table, expert: number): { model: Quality; expert:
   };
   return {
     model: of(outcomes.model, table.model),
-    expert: of(
-      outcomes.expert,
-      answers.kind === 'probabilities' ? answers.probabilities : undefined,
-    ),
+    expert: of(outcomes.expert, expertKind(answers).probabilities(answers)),
   };
 }

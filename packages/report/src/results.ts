@@ -1,4 +1,4 @@
-import { type Choice, expertKind } from '@cede/core';
+import { type Choice, type Expert, expertKind } from '@cede/core';
 import type {
   ComparedCurves,
   CostReport,
@@ -89,7 +89,7 @@ export function toResults(comparison: ComparedCurves & Named): Results {
 
 /** Whoever compares several experts says which one this is. */
 interface Named {
-  readonly expert?: { readonly name: string; readonly kind: string };
+  readonly expert?: { readonly name: string; readonly kind: Expert['kind'] };
 }
 
 function ownResults(comparison: ComparedCurves & Named): Results {

@@ -1,5 +1,5 @@
 import { createDecider, type Decision, type Policy } from '@cede/core';
-import { casesFor } from '../roles/cases.js';
+import { casesFor } from '@cede/data';
 
 /** Decides rows as `cede decide` does: by the names of their columns. */
 export interface RowDecider {

@@ -38,7 +38,8 @@ export function leastCostTable(table: Table): Table {
   const { costMatrix, model } = table;
   if (!costMatrix)
     throw new InputError(
-      'answers of least cost: the table has no cost matrix. Pass --cost-matrix, or --answers argmax.',
+      'answers of least cost: the table has no cost matrix.',
+      'cost-matrix-missing',
     );
   const classes = table.classes.length;
   const answered = (p: Float32Array): Float32Array => {

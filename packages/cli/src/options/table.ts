@@ -29,7 +29,9 @@ const VALUES: Readonly<Record<ColumnRole['kind'], string>> = {
 };
 
 export function addTableFlags(command: Command): Command {
-  command.optionsGroup('Columns (names or globs, several by commas; found by name where left out):');
+  command.optionsGroup(
+    'Columns (names or globs, several by commas; found by name where left out):',
+  );
   for (const [name, { kind, meaning, usual }] of columnRoles()) {
     // One column for each expert, not several for one.
     const value = kind === 'list' && usual ? VALUES.column : VALUES[kind];

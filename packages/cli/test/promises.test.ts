@@ -304,11 +304,6 @@ describe('a certified budget', () => {
       /--budget is set from what the policy remembers, and certified on rows with --confidence/,
     );
     expectRefusal(
-      await run('tune policy.json cal.csv --budget 0.2 --max-error 0.2 --confidence 0.9'),
-      2,
-      /a budget is certified alone/,
-    );
-    expectRefusal(
       await run('tune policy.json cal.csv --budget 50 --confidence 0.9'),
       2,
       /must lie between 0 and what the dearest case costs \(1\.5\d*\), got 50/,
@@ -319,6 +314,21 @@ describe('a certified budget', () => {
       /no costs of answers/,
     );
   });
+});
+
+it('a budget is certified together with other promises: the worse of the two decides', async () => {
+  const ask = async (...promises: string[]) => {
+    const line = ['tune', 'policy.json', 'cal.csv', ...promises, '--confidence', '0.9'];
+    const { code, out } = await cede([...line, '-o', 'both.json', '--json'], { cwd });
+    return { code, document: JSON.parse(out) };
+  };
+  const both = await ask('--budget', '0.5', '--max-error', '0.99');
+  expect(both.code).toBe(0);
+  // An error that is met anyway is met most cheaply by handing nothing over.
+  expect(both.document).toMatchObject({ feasible: true, threshold: '-inf' });
+  const impossible = await ask('--budget', '0.5', '--max-error', '0.001');
+  expect(impossible.code).toBe(1);
+  expect(impossible.document).toMatchObject({ feasible: false });
 });
 
 describe('the dial and costs', () => {

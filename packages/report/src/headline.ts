@@ -45,9 +45,11 @@ export function aheadSentence(data: ReportData): string | null {
   return `But at ${percent(rate)} ${labelOf(methodOf(data, ahead.method))} does better than ${labelOf(methodOf(data, method))}: ${data.target.name} ${value} (difference ${range(data, ahead.difference)}, ${percent(confidence)} interval${paid}).`;
 }
 
-/** All that is said of the finding in one go: the claim, who does better, what to try. */
+/** All that is said of the finding in one go: costs where they count, the claim, who does better, what to try. */
 export const headlineText = (data: ReportData): string =>
-  [headlineSentence(data), aheadSentence(data), data.finding.advice].filter(Boolean).join(' ');
+  [data.costs?.saving, headlineSentence(data), aheadSentence(data), data.finding.advice]
+    .filter(Boolean)
+    .join(' ');
 
 /** Learning to reject in its own words: what is answered, and how much of that is right. */
 function rejectionSentence(data: ReportData): string {

@@ -313,6 +313,8 @@ export interface CostSection {
   readonly unit: string;
   /** A sentence for the reader of the headline: the cheapest rate beside the one it names. */
   readonly summary?: string;
+  /** Where errors have a price, the claim itself: what the headline's rate saves per case. */
+  readonly saving?: string;
   readonly rows: readonly CostRow[];
   readonly notes: readonly string[];
   /** Every method along the grid, for the figures. */

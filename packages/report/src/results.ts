@@ -1,5 +1,6 @@
 import { type Choice, type Expert, expertKind } from '@cede/core';
 import type {
+  AnswersMode,
   ComparedCurves,
   CostReport,
   Estimate,
@@ -60,7 +61,12 @@ export interface Results {
   readonly choice?: Choice;
   /** Per group at the headline's rate; fractions. */
   readonly groups?: GroupReport;
-  readonly costs?: CostReport;
+  /** With the most probable class as the answer; of least expected cost under `leastCost`. */
+  readonly costs?: CostReport & {
+    /** Which of the two the report is about. */
+    readonly answers?: AnswersMode;
+    readonly leastCost?: CostReport;
+  };
   /** Where several experts were compared: each one's results, by name. */
   readonly experts?: Readonly<Record<string, Results>>;
 }
@@ -118,7 +124,13 @@ function ownResults(comparison: ComparedCurves & Named): Results {
     ...(verdict !== undefined && { verdict }),
     ...(choice && { choice }),
     ...(groups && { groups }),
-    ...(costs && { costs: costs.report }),
+    ...(costs && {
+      costs: {
+        ...costs.report,
+        ...(costs.answers && { answers: costs.answers }),
+        ...(costs.leastCost && { leastCost: costs.leastCost.report }),
+      },
+    }),
   };
 }
 

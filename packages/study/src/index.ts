@@ -68,8 +68,14 @@ export {
   hasAnswerCosts,
   rejectCosts,
 } from './costs/case-costs.js';
+export {
+  type AnsweredCosts,
+  type ComparedCosts,
+  comparedCosts,
+  costsByAnswers,
+} from './costs/compared-costs.js';
 export type { CostCurves, CostLine } from './costs/cost-curves.js';
-export { type CostPoint, type CostReport, costReport } from './costs/cost-report.js';
+export { type CostPoint, type CostReport, costReport, type Saving } from './costs/cost-report.js';
 export { budgetOf, calibrationCost, spentAt } from './costs/policy-cost.js';
 export {
   type BandKind,

@@ -11,6 +11,7 @@ import {
 import { poolStudyRunner } from '@cede/study/node';
 import type { Command } from 'commander';
 import { interruptSignal } from '../interrupt.js';
+import { type AnswersFlags, addAnswersFlag } from '../options/answers.js';
 import { formerName } from '../options/former-name.js';
 import { methodName } from '../options/methods.js';
 import { share, whole } from '../options/numbers.js';
@@ -20,7 +21,7 @@ import { fitOptions } from '../options/training.js';
 import { startProgress } from '../terminal/progress.js';
 import { UsageError } from '../usage-error.js';
 
-interface CheckFlags extends TableFlags, OutputFlags {
+interface CheckFlags extends TableFlags, OutputFlags, AnswersFlags {
   seed: number;
   verdict?: boolean;
   method?: string;
@@ -70,7 +71,7 @@ export function addCheck(program: Command): void {
       "\nExamples:\n  cede check predictions.csv --model 'bert_p*' --expert human\n  cede check predictions.csv --verdict --smallest-gain 0.01\n",
     );
   formerName(command, '--worth <share>', 'smallestGain', share('--worth'));
-  addOutputFlags(addTableFlags(command)).action(check);
+  addOutputFlags(addAnswersFlag(addTableFlags(command))).action(check);
 }
 
 async function check(paths: string[], flags: CheckFlags): Promise<void> {
@@ -80,7 +81,7 @@ async function check(paths: string[], flags: CheckFlags): Promise<void> {
   if (!flags.verdict && idle)
     throw new UsageError(`check: ${idle[1]} is about the verdict. Add --verdict.`);
   const checked = await loadTable(paths, tableOptions(flags, flags.seed));
-  const found = checkTable(checked);
+  const found = checkTable(checked, { answers: flags.answers });
   const verdict = flags.verdict ? await verdictOn(checked, flags) : undefined;
   printResult(flags, { ...checkDocument(found), ...(verdict && { verdict }) }, () =>
     [

@@ -14,6 +14,7 @@ import type { Command } from 'commander';
 import { askOf, type CompareFlags } from '../compare/flags.js';
 import { compareExperts } from '../compare/several-experts.js';
 import { splitSides } from '../compare/sides.js';
+import { addAnswersFlag } from '../options/answers.js';
 import { methodName, methodNames } from '../options/methods.js';
 import { fraction, fractions, number, share, whole } from '../options/numbers.js';
 import { addOutputFlags } from '../options/output.js';
@@ -64,7 +65,7 @@ export function addCompare(program: Command): void {
       'after',
       '\nExamples:\n  cede compare fit.csv test.csv --out results\n  cede compare predictions.parquet --test-share 0.5 --out results\n',
     );
-  addOutputFlags(addTrainingFlags(addTableFlags(command))).action(
+  addOutputFlags(addTrainingFlags(addAnswersFlag(addTableFlags(command)))).action(
     async (fit: string, test: string | undefined, flags: CompareFlags) => {
       const { title, ...read } = await readSides(fit, test, flags);
       if (flags.rate === 1 && mayReject(flags) && read.fit.table.experts.length === 0)

@@ -4,11 +4,12 @@ import { evaluationDocument, evaluationText } from '@cede/report/words';
 import { evaluate } from '@cede/study';
 import type { Command } from 'commander';
 import { readPolicy } from '../files.js';
+import { type AnswersFlags, addAnswersFlag } from '../options/answers.js';
 import { number, share, whole } from '../options/numbers.js';
 import { addOutputFlags, type OutputFlags, printResult } from '../options/output.js';
 import { addTableFlags, type TableFlags, tableOptions } from '../options/table.js';
 
-interface EvaluateFlags extends TableFlags, OutputFlags {
+interface EvaluateFlags extends TableFlags, OutputFlags, AnswersFlags {
   seed: number;
   confidence: number;
   errorCost?: number;
@@ -23,15 +24,15 @@ export function addEvaluate(program: Command): void {
     .option('--confidence <share>', 'of the intervals', share('--confidence'), 0.95)
     .option('--error-cost <c>', 'what a wrong answer costs', number('--error-cost', 0))
     .addHelpText('after', '\nExample:\n  cede evaluate policy.json next-week.csv\n');
-  addOutputFlags(addTableFlags(command)).action(run);
+  addOutputFlags(addAnswersFlag(addTableFlags(command))).action(run);
 }
 
 async function run(path: string, tables: string[], flags: EvaluateFlags): Promise<void> {
   const policy = await readPolicy(path);
-  const { seed, confidence, errorCost } = flags;
+  const { seed, confidence, errorCost, answers } = flags;
   const table = await readForPolicy(policy, tables, tableOptions(flags, seed), 'truth');
   const groupColumn = flags.group ?? rolesRemembered(policy, flags).group;
-  const evaluation = evaluate(policy, table, { seed, confidence, errorCost, groupColumn });
+  const evaluation = evaluate(policy, table, { seed, confidence, errorCost, answers, groupColumn });
   printResult(flags, evaluationDocument(evaluation, { path, id: policy.id }), () =>
     evaluationText(evaluation).join('\n'),
   );

@@ -1,10 +1,11 @@
 import type { CompareAsk } from '@cede/study';
+import type { AnswersFlags } from '../options/answers.js';
 import type { OutputFlags } from '../options/output.js';
 import type { TableFlags } from '../options/table.js';
 import { fitOptions, type TrainingFlags } from '../options/training.js';
 
 /** What `cede compare` was asked for. */
-export interface CompareFlags extends TableFlags, TrainingFlags, OutputFlags {
+export interface CompareFlags extends TableFlags, TrainingFlags, OutputFlags, AnswersFlags {
   out: string;
   methods?: string[];
   method?: string;
@@ -37,6 +38,7 @@ export function askOf(flags: CompareFlags): CompareAsk {
     measures: {
       errorCost,
       budget,
+      answers: flags.answers,
       bands: flags.paper ? 'seeds' : 'rows-and-seeds',
       groupColumn: flags.group,
     },

@@ -1,8 +1,17 @@
-import type { Comparison, CostPoint, GroupReport, Target } from '@cede/study';
+import {
+  type AnswersMode,
+  type Comparison,
+  type CostPoint,
+  type CostReport,
+  costsByAnswers,
+  type GroupReport,
+  type Target,
+} from '@cede/study';
 import type { CostSection, GroupSection } from '../report-data.js';
 import { type Shown, shownAs } from '../shown.js';
 import { costSentence } from '../words/cost-sentence.js';
 import { groupNotes } from '../words/groups.js';
+import { savingSentence } from '../words/saving-sentence.js';
 
 /** Groups at the headline's rate, where the table has any. */
 export function groupSection({
@@ -50,10 +59,12 @@ function handedOver(report: GroupReport, target: Target): GroupSection {
 
 /** Costs; `expert` by its name in a sentence. */
 export function costSection(
-  { report, curves }: NonNullable<Comparison['costs']>,
+  costs: NonNullable<Comparison['costs']>,
   shown: Shown,
   expert: string,
 ): CostSection {
+  const { main, other } = costsByAnswers(costs);
+  const { report, curves } = main;
   const { cheapest, budget, curve } = report;
   const row = (label: string, { rate, cost, spent, value }: CostPoint) => ({
     label,
@@ -64,7 +75,10 @@ export function costSection(
   });
   return {
     unit: 'per case',
-    ...(report.errorsPriced && { summary: costSentence(report) }),
+    ...(report.errorsPriced && {
+      summary: costSentence(report),
+      saving: savingSentence(report, expert),
+    }),
     curves,
     rows: [
       row('model alone', curve[0]),
@@ -83,9 +97,11 @@ export function costSection(
         ? [row(`answers within the budget of ${budget.asked} on these rows`, budget.point)]
         : []),
       row(`${expert} always`, curve[curve.length - 1]),
+      ...(other ? otherRows(costs.answers, other.report, row) : []),
     ],
     notes: [
       `Costs of ${report.method}: the model runs on every case, ${expert} on those handed over${report.errorsPriced ? ', and errors cost what was said' : '; errors are not priced (give --cost-matrix or --error-cost)'}.`,
+      ...(other ? [ANSWERS_NOTES[costs.answers]] : []),
       ...(report.errorsPriced
         ? [
             `The rate of least cost lies between ${Math.round(100 * cheapest.lower)} and ${Math.round(100 * cheapest.upper)} % (95 %, rows and seeds drawn again). It was looked for on these rows, so its cost is a little too good.`,
@@ -97,3 +113,24 @@ export function costSection(
     ],
   };
 }
+
+/** The same points where whoever gives probabilities answers the other way. */
+function otherRows<Row>(
+  answers: AnswersMode,
+  { curve, finding, cheapest, method }: CostReport,
+  row: (label: string, point: CostPoint) => Row,
+): Row[] {
+  const how = answers === 'least-cost' ? 'most probable class' : 'least expected cost';
+  return [
+    row(`${how}: model alone`, curve[0]),
+    row(`${how}: at the rate of the headline`, finding),
+    row(`${how}: cheapest rate of ${method}`, cheapest),
+  ];
+}
+
+const ANSWERS_NOTES: Readonly<Record<AnswersMode, string>> = {
+  'least-cost':
+    'Whoever gives probabilities answers with the class of least expected cost, the model alone as well as after handing over; the last lines are about answers with the most probable class (--answers argmax).',
+  argmax:
+    'Whoever gives probabilities answers with the most probable class; the last lines are about answers of least expected cost (--answers least-cost), with which nobody may need to be asked.',
+};

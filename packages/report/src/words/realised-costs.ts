@@ -3,7 +3,9 @@ import { amount, percent } from './numbers.js';
 
 /** What a policy cost, a line each for errors and answers, and what both come to. */
 export function costsText(costs: RealisedCosts, rejecting = false): string[] {
-  const { answers, errors, total, accuracy } = costs;
+  const { answers, accuracy, leastCost } = costs;
+  const byCost = costs.answersBy === 'least-cost';
+  const { errors, total } = byCost && leastCost ? leastCost : costs;
   const alone = rejecting ? 'answering everything' : 'the model alone';
   const row = (name: string, realised: Realised, show: (value: number) => string) => {
     const { mean, interval, modelAlone } = realised;
@@ -13,7 +15,12 @@ export function costsText(costs: RealisedCosts, rejecting = false): string[] {
     rejecting ? '' : `, always the expert ${amount(expertAlways)}`;
   return [
     ...(accuracy ? [row('accuracy', accuracy, (value) => percent(value, 2))] : []),
-    ...(errors && !accuracy ? [`${row('errors cost', errors, amount)}${always(errors)}`] : []),
+    ...(errors && (!accuracy || byCost)
+      ? [
+          `${row('errors cost', errors, amount)}${always(errors)}${byCost ? '; answering by least expected cost' : ''}`,
+        ]
+      : []),
+    ...otherAnswers(costs, alone),
     ...(answers
       ? [
           `${row('answers cost', answers, amount)}${answers.budget ? `; the budget is ${answers.budget.asked}` : ''}`,
@@ -21,6 +28,17 @@ export function costsText(costs: RealisedCosts, rejecting = false): string[] {
         ]
       : []),
     ...(total ? [`${row('in all', total, amount)}${always(total)}`, totalText(total)] : []),
+  ];
+}
+
+/** The other way to answer, where a cost matrix tells the two apart. */
+function otherAnswers({ answersBy, errors, leastCost }: RealisedCosts, alone: string): string[] {
+  const other = answersBy === 'least-cost' ? errors : leastCost?.errors;
+  if (!leastCost || !other) return [];
+  const how =
+    answersBy === 'least-cost' ? 'with the most probable class' : 'by least expected cost';
+  return [
+    `                (answering ${how}: ${amount(other.mean)}, ${alone} ${amount(other.modelAlone)})`,
   ];
 }
 

@@ -1,4 +1,5 @@
 import { type FitOptions, InputError } from '@cede/core';
+import type { AnswersMode } from '../costs/answers.js';
 import type { BandKind } from '../curves/bands.js';
 import { type AskedPlan, PAPER_RATES, planMethods } from '../plan/plan.js';
 import type { Sides } from '../scores/score-methods.js';
@@ -31,6 +32,8 @@ export interface MeasureAsk {
   /** What a wrong answer costs, and the mean cost per case that may be spent. */
   readonly errorCost?: number;
   readonly budget?: number;
+  /** How whoever gives probabilities answers; by least cost where a cost matrix is given. */
+  readonly answers?: AnswersMode;
   /** What the group column is called. */
   readonly groupColumn?: string;
 }

@@ -1,6 +1,5 @@
 import type { Choice, Expert, Family, Mark, ReviewsSaved, StoredThreshold } from '@cede/core';
-import type { CostCurves } from '../costs/cost-curves.js';
-import type { CostReport } from '../costs/cost-report.js';
+import type { ComparedCosts } from '../costs/compared-costs.js';
 import type { GroupReport } from '../groups/group-report.js';
 import type { MethodMetrics, Quality } from '../metrics/metrics.js';
 import type { HeadlineRate } from '../plan/headline-rate.js';
@@ -33,7 +32,7 @@ export interface Comparison extends ComparedCurves {
   readonly groups?: GroupReport;
   /** The same groups where nobody is asked: what is wrong among the answers that each gets. */
   readonly answeredGroups?: readonly AnsweredGroup[];
-  readonly costs?: { readonly report: CostReport; readonly curves: CostCurves };
+  readonly costs?: ComparedCosts;
   /** policy.json of the headline's method, where it can decide. */
   readonly policy?: string;
   /** Where several experts were compared: those of the others, in the table's order. */
@@ -69,7 +68,7 @@ export interface ComparedCurves {
   /** How `auto` chose, where it took part. */
   readonly choice?: Choice;
   readonly groups?: GroupReport;
-  readonly costs?: { readonly report: CostReport };
+  readonly costs?: Pick<ComparedCosts, 'report'> & Partial<ComparedCosts>;
   readonly experts?: readonly Comparison[];
 }
 

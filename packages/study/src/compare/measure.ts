@@ -6,7 +6,8 @@ import {
   summarise,
   type Table,
 } from '@cede/core';
-import { costReport, hasCosts } from '../costs/cost-report.js';
+import { comparedCosts } from '../costs/compared-costs.js';
+import { hasCosts } from '../costs/cost-report.js';
 import { CONFIDENCE, meanAt } from '../curves/bands.js';
 import { caseWeights } from '../curves/case-weights.js';
 import { type GroupReport, groupReport } from '../groups/group-report.js';
@@ -170,12 +171,13 @@ function groupsAt(
 
 function costsOf(
   { plan, methods, test: { table } }: Measured,
-  { errorCost, budget, bands }: MeasureAsk,
+  { errorCost, budget, bands, answers }: MeasureAsk,
 ): Comparison['costs'] {
   const ask = { errorCost, budget, seed: plan.seeds[0] };
   if (!hasCosts(table, plan.expert, ask)) return undefined;
-  return costReport(methods, table, plan.expert, {
+  return comparedCosts(methods, table, plan.expert, {
     ...ask,
+    answers,
     chosen: plan.chosen.name,
     rate: plan.rate,
     rates: plan.rates,

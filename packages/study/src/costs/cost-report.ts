@@ -1,7 +1,7 @@
-import { type Replicates, type Table, valueAt } from '@cede/core';
+import { deferredAtRate, gainInterval, type Replicates, type Table, valueAt } from '@cede/core';
 import { type BandKind, CONFIDENCE, GRID, meanAt, RESAMPLES } from '../curves/bands.js';
 import type { MethodScores } from '../scores/method-scores.js';
-import { caseCosts } from './case-costs.js';
+import { type CaseCosts, caseCosts } from './case-costs.js';
 import { type CostCurves, costCurves } from './cost-curves.js';
 
 /** The curve against cost, and where it is lowest. Costs are means per case, in the table's unit. */
@@ -19,8 +19,10 @@ export interface CostReport {
     readonly costUpper: number;
     readonly confidence: number;
   };
-  /** At the rate of the headline, which is about accuracy and not about costs. */
+  /** At the rate of the headline. */
   readonly finding: CostPoint;
+  /** What that costs less per case than the model alone: paired by row, 95 %. */
+  readonly saving: Saving;
   /**
    * The largest rate whose answers the budget pays for; null where it doesn't pay for the model
    * alone. The point's cost counts errors too.
@@ -29,6 +31,13 @@ export interface CostReport {
   /** Every method, random and the oracle of costs, at these rates. */
   readonly rates: readonly number[];
   readonly methods: Readonly<Record<string, MethodCosts>>;
+}
+
+/** A paired difference of costs per case, with the ends of its interval. */
+export interface Saving {
+  readonly estimate: number;
+  readonly lower: number;
+  readonly upper: number;
 }
 
 /** One number per rate in every list. */
@@ -111,6 +120,7 @@ export function costReport(
     curve,
     cheapest: { ...curve[lowest(own.values)], ...cheapestInterval(replicates, method.name) },
     finding: pointAt(options.rate),
+    saving: savingAt(options.rate, method, costs, table),
     ...(budget !== undefined && {
       budget: { asked: budget, point: paid === null ? null : pointAt(paid) },
     }),
@@ -127,6 +137,26 @@ export function costReport(
     ),
   };
   return { report, curves };
+}
+
+/** By the formula of every gain, at the headline's own rate; costs in parts of the largest there is. */
+function savingAt(
+  rate: number,
+  { scores }: MethodScores,
+  { kept, handed, largest }: CaseCosts,
+  { weight, cluster }: Table,
+): Saving {
+  const rows = {
+    modelValue: kept,
+    expertValue: handed,
+    weight,
+    clusters: cluster?.index,
+    range: largest || 1,
+  };
+  const deferred = scores.map((vector) => deferredAtRate(vector, rate, weight));
+  const { estimate, lower, upper } = gainInterval(rows, deferred, 'model', CONFIDENCE);
+  // What costs more saves less.
+  return { estimate: 0 - estimate, lower: 0 - upper, upper: 0 - lower };
 }
 
 /** A line of the figure at the rates of the table, and where it is lowest. */

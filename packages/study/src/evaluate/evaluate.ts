@@ -39,9 +39,9 @@ export interface EvaluateAsk extends Partial<Pricing>, DeclaredRanges {
 export function evaluate(policy: Policy, given: AnyTable, ask: EvaluateAsk = {}): Evaluation {
   const named = namedTable(given);
   const { table, name, hash } = named;
-  const { seed = 0, confidence = 0.95, errorCost, groupColumn = 'group' } = ask;
+  const { seed = 0, confidence = 0.95, errorCost, answers, groupColumn = 'group' } = ask;
   const decided = decideRows(policy, table);
-  const outcome = outcomeOf(policy, table, decided, { seed, confidence, errorCost });
+  const outcome = outcomeOf(policy, table, decided, { seed, confidence, errorCost, answers });
   const groups =
     table.group &&
     groupReport({

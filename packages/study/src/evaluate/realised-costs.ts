@@ -8,6 +8,7 @@ import {
   type Policy,
   type Table,
 } from '@cede/core';
+import { type AnswersMode, answeredTable, answersMode } from '../costs/answers.js';
 import { answerCosts, errorCosts, hasAnswerCosts } from '../costs/case-costs.js';
 import { budgetOf } from '../costs/policy-cost.js';
 import { againstModel, weightedMean } from './against-model.js';
@@ -33,6 +34,10 @@ export interface RealisedCosts {
   readonly errors?: Realised;
   /** Errors (or the table's own losses) and answers together, and what that saves of the model's alone. */
   readonly total?: Realised & { readonly saving: number; readonly savingInterval: Interval };
+  /** The same where whoever gives probabilities answers by least expected cost; with a cost matrix. */
+  readonly leastCost?: Pick<RealisedCosts, 'errors' | 'total'>;
+  /** Which of the two counts, where both are told. */
+  readonly answersBy?: AnswersMode;
   /** The share that is right, where everything else is counted in costs. */
   readonly accuracy?: Realised;
 }
@@ -42,6 +47,8 @@ export interface Pricing {
   readonly confidence: number;
   /** What each wrong answer costs, where no matrix says. */
   readonly errorCost?: number;
+  /** How whoever gives probabilities answers; by least cost where a cost matrix is given. */
+  readonly answers?: AnswersMode;
 }
 
 /** `handed` is 1 where the case was handed over. undefined where nothing has a price. */
@@ -52,7 +59,9 @@ export function realisedCosts(
   pricing: Pricing,
 ): RealisedCosts | undefined {
   const expert = expertFor(policy, table);
-  const wrong = errorCosts(table, expert, pricing.errorCost);
+  const wrongIn = (counted: Table) =>
+    errorCosts(counted, expertFor(policy, counted), pricing.errorCost);
+  const wrong = wrongIn(table);
   // A table's own losses are what everything else is counted in: they stand in the result already.
   const priced = wrong !== null && wrong.pricedBy !== 'losses';
   const answered = expertKind(expert).answers && hasAnswerCosts(table, expert);
@@ -63,6 +72,8 @@ export function realisedCosts(
     expert: observedValues(table, expert, model, other),
   });
   const errors = wrong && known(wrong);
+  const both = table.costMatrix !== undefined && table.model !== undefined;
+  const cheap = both ? known(wrongIn(answeredTable(table, 'least-cost'))!) : undefined;
   const { kept, handed: paid } = answerCosts(table, expert);
   const answers = answered ? realised({ model: kept, expert: paid }).realised : undefined;
   const learned = table.costMatrix !== undefined && countsCosts(policy.method);
@@ -70,6 +81,13 @@ export function realisedCosts(
     ...(answers && { answers: { ...answers, ...budgetSeen(answers, policy) } }),
     ...(errors && priced && { errors: realised(errors).realised }),
     ...(errors && answered && { total: totalOf(errors, { model: kept, expert: paid }, realised) }),
+    ...(cheap && {
+      leastCost: {
+        errors: realised(cheap).realised,
+        ...(answered && { total: totalOf(cheap, { model: kept, expert: paid }, realised) }),
+      },
+      answersBy: answersMode(table, pricing.answers),
+    }),
     ...(learned && { accuracy: realised(known(outcomesOf(table, expert))).realised }),
   };
 }

@@ -1,5 +1,5 @@
 import { deferralCurve, rankScores } from '@cede/core';
-import { costReport } from '@cede/study';
+import { comparedCosts } from '@cede/study';
 import { describe, expect, it } from 'vitest';
 import { pricedRows as table } from '../../../study/test/priced-rows.js';
 import { shownAs } from '../shown.js';
@@ -64,7 +64,11 @@ describe('the sentence on costs below the headline', () => {
     };
     const options = { chosen: 'm', rate: 0.5, rates: [0.5], seed: 0 };
     const section = (errorCost?: number) =>
-      costSection(costReport([method], table, 0, { ...options, errorCost }), PERCENT, 'the nurse');
+      costSection(
+        comparedCosts([method], table, 0, { ...options, errorCost }),
+        PERCENT,
+        'the nurse',
+      );
     expect(section(10).summary).toMatch(/^Cheapest on these rows is handing over 25 %/);
     expect(section().summary).toBeUndefined();
     // Nothing is said of a least cost that only means asking nobody.

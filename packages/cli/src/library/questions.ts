@@ -87,6 +87,7 @@ const COMPARE: Keys<CompareAsk> = {
 const MEASURES: Keys<MeasureAsk> = {
   bands: true,
   errorCost: true,
+  answers: true,
   budget: true,
   groupColumn: true,
 };
@@ -151,7 +152,7 @@ export function certify(
 }
 
 const EVALUATE: Keys<EvaluateAsk> = {
-  ...{ seed: true, confidence: true, errorCost: true, groupColumn: true },
+  ...{ seed: true, confidence: true, errorCost: true, answers: true, groupColumn: true },
   ...RANGES,
 };
 

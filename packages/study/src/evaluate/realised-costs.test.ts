@@ -102,6 +102,27 @@ describe('what a policy cost', () => {
     );
   });
 
+  it('both ways to answer by a matrix, as they count and beside', () => {
+    // Class 0 is missed at a cost of 100, so that an answer of 1 needs a probability above 100 / 101.
+    const steep = { ...table, costMatrix: Float64Array.of(0, 100, 1, 0) };
+    const by = (answers?: 'argmax' | 'least-cost') =>
+      realisedCosts(policy, steep, new Float64Array(4), { ...drawing, answers })!;
+    const classes = table.classes.length;
+    const costs = Array.from(table.label!, (truth, i) => {
+      const [p0, p1] = table.model!.slice(i * classes, (i + 1) * classes);
+      const answer = 100 * p0 < p1 ? 1 : 0;
+      return truth === answer ? 0 : truth === 0 ? 100 : 1;
+    });
+    const mean = costs.reduce((sum, cost) => sum + cost, 0) / costs.length;
+    expect(by().leastCost!.errors!.modelAlone).toBeCloseTo(mean, 9);
+    expect(by().errors!.modelAlone).not.toBeCloseTo(mean, 3);
+    expect(by().answersBy).toBe('least-cost');
+    expect(by('argmax')).toEqual({ ...by(), answersBy: 'argmax' });
+    expect(costsText(by())[0]).toMatch(/^ {2}errors cost .*; answering by least expected cost$/);
+    expect(costsText(by())[1]).toMatch(/answering with the most probable class: /);
+    expect(costsText(by('argmax'))[1]).toMatch(/answering by least expected cost: /);
+  });
+
   it('nothing where nothing has a price', () => {
     const [expert] = table.experts;
     const free = { ...table, modelCost: undefined, experts: [{ ...expert, cost: undefined }] };

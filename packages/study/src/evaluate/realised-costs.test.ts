@@ -108,7 +108,7 @@ describe('what a policy cost', () => {
     const by = (answers?: 'argmax' | 'least-cost') =>
       realisedCosts(policy, steep, new Float64Array(4), { ...drawing, answers })!;
     const classes = table.classes.length;
-    const costs = Array.from(table.label!, (truth, i) => {
+    const costs = Array.from(table.label!, (truth, i): number => {
       const [p0, p1] = table.model!.slice(i * classes, (i + 1) * classes);
       const answer = 100 * p0 < p1 ? 1 : 0;
       return truth === answer ? 0 : truth === 0 ? 100 : 1;

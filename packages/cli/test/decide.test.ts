@@ -55,6 +55,9 @@ describe('cede decide', () => {
       expect(decision.threshold).toBe(threshold);
       expect(decision.margin).toBeCloseTo(decision.score - threshold, 12);
       expect(decision.route).toBe(decision.defer ? 'expert' : 'model');
+      const row = table.model!.subarray(3 * i, 3 * i + 3);
+      expect(decision.answer).toBe(table.classes[row.indexOf(Math.max(...row))]);
+      expect(decision.probability).toBeCloseTo(Math.max(...row), 5);
     });
     const { deferred } = await document(['evaluate', name, 'rows.csv'], { cwd });
     expect(deferred).toBe(defers.filter(Boolean).length);

@@ -1,25 +1,40 @@
 import { once } from 'node:events';
-import { createDecider, type Decision, type Policy, storeThreshold } from '@cede/core';
+import { count, createDecider, type Decision, type Policy, storeThreshold } from '@cede/core';
 import { print } from '../terminal/print.js';
 import type { DecideFlags } from './flags.js';
 
-/** A line of JSON for one case. */
+/** A line of JSON for one case, and how many had values far outside what was fitted. */
 export function answerer(policy: Policy) {
   const decider = createDecider(policy);
   const decision: Decision = { route: '', defer: false, score: 0, threshold: 0, margin: 0 };
-  return (
-    model: ArrayLike<number>,
-    columns: ArrayLike<number>,
-    id: string | undefined,
-    group: string | undefined,
-  ) => {
-    decider.decide(model, columns, decision, group);
-    return JSON.stringify({
-      ...(id !== undefined && { id }),
-      ...decision,
-      threshold: storeThreshold(decision.threshold),
-      margin: storeThreshold(decision.margin),
-    });
+  const columns = new Map<string, number>();
+  let rows = 0;
+  return {
+    answer(
+      model: ArrayLike<number>,
+      features: ArrayLike<number>,
+      id: string | undefined,
+      group: string | undefined,
+    ): string {
+      decider.decide(model, features, decision, group);
+      const { unusual } = decision;
+      if (unusual) rows++;
+      for (const name of unusual ?? []) columns.set(name, (columns.get(name) ?? 0) + 1);
+      return JSON.stringify({
+        ...(id !== undefined && { id }),
+        ...decision,
+        threshold: storeThreshold(decision.threshold),
+        margin: storeThreshold(decision.margin),
+      });
+    },
+    /** Says so on stderr at the end: a scorer that extrapolates may be wrong for sure. */
+    warnOfUnusual(name: string, { quiet }: DecideFlags): void {
+      if (rows === 0 || quiet) return;
+      const which = [...columns].map(([column, times]) => `${column}: ${count(times)}`).join(', ');
+      process.stderr.write(
+        `cede: ${name}: ${count(rows)} ${rows === 1 ? 'row has a value' : 'rows have values'} more than 3 deviations beyond what was fitted (${which}); see "unusual" in the output.\n`,
+      );
+    },
   };
 }
 

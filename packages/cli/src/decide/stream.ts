@@ -21,7 +21,7 @@ export async function decideStream(
 ): Promise<void> {
   const name = path ?? 'stdin';
   const cases = casesFor(policy, tableOptions(flags, 0));
-  const answer = answerer(policy);
+  const { answer, warnOfUnusual } = answerer(policy);
   const input = path === undefined || path === '-' ? process.stdin : createReadStream(path);
   let rows = 0;
   let bad = 0;
@@ -57,6 +57,7 @@ export async function decideStream(
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
     throw new InputError(`${name}: can't be read (${reason(error)}).`);
   }
+  warnOfUnusual(name, flags);
   const where = flags.quiet ? '' : '; the errors are in the output';
   // A row now and then is the reader's affair; a file in which nothing fits is the wrong file.
   if (bad > 0 && bad === rows)

@@ -9,7 +9,7 @@ const ROWS_AT_ONCE = 4096;
 /** Formats that can't be read line by line are read whole, like any table. */
 export async function decideTable(policy: Policy, path: string, flags: DecideFlags): Promise<void> {
   const table = await readRows(policy, path, flags);
-  const answer = answerer(policy);
+  const { answer, warnOfUnusual } = answerer(policy);
   const width = policy.scorer.features.classes;
   const columns = policy.scorer.features.columns.map(
     ({ name }) => table.columns.find((column) => column.name === name)!.values,
@@ -29,6 +29,7 @@ export async function decideTable(policy: Policy, path: string, flags: DecideFla
     }
     await emit(lines, flags);
   }
+  warnOfUnusual(path, flags);
 }
 
 /** Rows to decide, by the columns that the policy remembers. */

@@ -45,9 +45,10 @@ export function fitFeatureSpec(
   const spec: FeatureSpec = {
     kind,
     classes,
-    columns: table.columns.map(({ name, values }) =>
-      standardise(name, values.length, (i) => values[i], table.weight),
-    ),
+    columns: table.columns.map(({ name, values }) => ({
+      ...standardise(name, values.length, (i) => values[i], table.weight),
+      ...rangeOf(values),
+    })),
     ...(partsOf(kind)?.logProbabilities && {
       logProbabilities: table.classes.map((name, c) =>
         standardise(
@@ -74,6 +75,16 @@ export function fitFeatureSpec(
   };
   validateFeatureSpec(spec);
   return spec;
+}
+
+/** What a decision may compare a new value with. */
+function rangeOf(values: Float32Array): { least: number; most: number } {
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of values) {
+    if (value < least) least = value;
+    if (value > most) most = value;
+  }
+  return { least, most };
 }
 
 /** Two passes in float64; a constant column keeps deviation 1, so that it becomes 0. */

@@ -71,6 +71,9 @@ export interface Standardised {
   readonly name: string;
   readonly mean: number;
   readonly deviation: number;
+  /** Of a feature column: the range of the fitting rows; absent in older policies. */
+  readonly least?: number;
+  readonly most?: number;
 }
 
 /** The paper's list of the largest probabilities. */

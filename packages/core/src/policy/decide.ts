@@ -1,4 +1,7 @@
+import { unusualColumns } from '../features/unusual.js';
+import { predictedClass } from '../loss/loss.js';
 import { createRowScorer } from '../scorer/row-scorer.js';
+import { scaleOf } from '../table/sums.js';
 import { groupThreshold } from './group-thresholds.js';
 import type { Policy } from './policy.js';
 
@@ -11,6 +14,11 @@ export interface Decision {
   threshold: number;
   /** Score minus threshold: at or below 0 the case is handed over. */
   margin: number;
+  /** The model's own answer and its probability; absent where the policy knows no classes. */
+  answer?: string;
+  probability?: number;
+  /** Feature columns whose value lies far outside what was fitted; absent where none does. */
+  unusual?: readonly string[];
 }
 
 /** Makes decisions of one policy, one case at a time. */
@@ -51,9 +59,27 @@ export function createDecider(policy: Policy): Decider {
       into.score = score;
       into.threshold = threshold;
       into.margin = score - threshold;
+      addAnswer(into, policy, probabilities);
+      const unusual = unusualColumns(policy.scorer.features, columns);
+      if (unusual) into.unusual = unusual;
+      else delete into.unusual;
       return into;
     },
   };
+}
+
+/** What the model itself would say, of probabilities that the scorer has checked. */
+function addAnswer(
+  into: Decision,
+  { classes }: Pick<Policy, 'classes'>,
+  probabilities: ArrayLike<number>,
+): void {
+  if (classes.length === 0) return;
+  let sum = 0;
+  for (let c = 0; c < classes.length; c++) sum += probabilities[c];
+  const answer = predictedClass(probabilities, 0, classes.length);
+  into.answer = classes[answer];
+  into.probability = probabilities[answer] / scaleOf(sum, probabilities, 0, classes.length);
 }
 
 /** One case, plainly. For many, make a decider once. */

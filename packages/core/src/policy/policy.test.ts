@@ -100,6 +100,8 @@ describe('decisions', () => {
         margin: scores[i] - threshold,
         defer: scores[i] <= threshold,
         route: scores[i] <= threshold ? 'expert' : 'model',
+        answer: table.classes[p.indexOf(Math.max(...p))],
+        probability: Math.max(...p),
       });
       deferred += +decision.defer;
       if (i < 5) expect(decide(policy, p, [table.columns[0].values[i]])).toEqual(decision);

@@ -18,7 +18,18 @@ export function policyToOnnx(policy: Policy): Uint8Array {
       'cede.revision': String(threshold.revision),
       'cede.method': method,
       'cede.experts': JSON.stringify(experts),
+      ...rangesOf(policy),
       ...(modelVersion !== undefined && { 'cede.model_version': modelVersion }),
     },
   });
+}
+
+/** The graph flags no unusual values; whoever runs it can, by these. */
+function rangesOf({ scorer: { features, combine } }: Policy): Record<string, string> {
+  const ranges = features.columns.flatMap(({ name, least, most, deviation }) =>
+    least === undefined ? [] : [{ name, least, most, deviation }],
+  );
+  return ranges.length === 0 || combine === 'confidence'
+    ? {}
+    : { 'cede.ranges': JSON.stringify(ranges) };
 }

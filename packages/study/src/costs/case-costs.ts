@@ -108,6 +108,10 @@ export function errorCosts(
   each: number | undefined,
 ): ErrorCosts | null {
   if (table.costMatrix) {
+    if (each !== undefined)
+      throw new InputError(
+        'costs: the cost matrix prices every error, so --error-cost prices nothing here. Leave one of them out.',
+      );
     const largest = table.costMatrix.reduce((top, value) => Math.max(top, value), 0);
     const shared = { largest, pricedBy: 'matrix' } as const;
     const losses = tableLosses(table, 'cost', expert);

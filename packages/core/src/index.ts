@@ -155,7 +155,7 @@ export { type Contradiction, contradictions } from './statistics/contradiction.j
 export { deferredAtRate, deferredAtThreshold } from './statistics/deferred-rows.js';
 export { type Dial, type DialPoint, dialBounds, dialSpending } from './statistics/dial.js';
 export { ranksWithinFolds, stratifiedFolds } from './statistics/folds.js';
-export { type Gain, gains } from './statistics/gain.js';
+export type { Gain } from './statistics/gain.js';
 export {
   type GainInterval,
   type GainRows,

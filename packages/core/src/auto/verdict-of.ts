@@ -2,17 +2,23 @@ import { insist } from '../error.js';
 import { predictedClass } from '../loss/loss.js';
 import { conf } from '../method/conf.js';
 import { count } from '../number.js';
-import { type VerdictInput, verdict } from '../statistics/verdict.js';
+import { VERDICT_RATES, type VerdictInput, verdict } from '../statistics/verdict.js';
 import type { Verdict } from '../statistics/verdict-result.js';
 import { observedWeights } from '../table/observed.js';
 import { outcomesOf } from '../table/outcomes.js';
 import type { Table } from '../table/table.js';
+import type { Fold } from './fold-rows.js';
+import { permutedFits } from './permuted-fits.js';
 
 /** How a verdict of a choice is reached. */
 export type VerdictOptions = Pick<
   VerdictInput,
   'worth' | 'confidence' | 'rates' | 'resamples' | 'seed' | 'method'
-> & { readonly expert?: number };
+> & {
+  readonly expert?: number;
+  /** How the rows were scored: a "defer" is then held against fits to answers dealt out again. */
+  readonly folds?: readonly Fold[];
+};
 
 /**
  * The verdict on a table whose rows have been scored out of fold (`places`, NaN = not scored). Only
@@ -21,7 +27,7 @@ export type VerdictOptions = Pick<
 export function verdictOf(
   table: Table,
   places: Float64Array,
-  { expert = 0, ...options }: VerdictOptions = {},
+  { expert = 0, folds, ...options }: VerdictOptions = {},
 ): Verdict {
   const { target, model, expert: other } = outcomesOf(table, expert);
   insist(
@@ -42,7 +48,7 @@ export function verdictOf(
   const weighted = observed || table.weight;
   const confidence = table.model && conf.fit(table).score(table);
   const classes = table.classes.length;
-  return verdict({
+  const input: VerdictInput = {
     ...options,
     ...(table.experts.length > 1 && { expert: table.experts[expert].name }),
     scores: pick((i) => places[i]),
@@ -56,5 +62,13 @@ export function verdictOf(
       confidenceScores: pick((i) => confidence[i]),
       predicted: pick((i) => predictedClass(table.model!, i * classes, classes)),
     }),
-  });
+  };
+  const found = verdict(input);
+  // Only a "defer" can be taken back, and with many rows the luck of the fits is too small to count.
+  if (found.kind !== 'defer' || !folds || rows.length > MOST_PERMUTED) return found;
+  const { rates = VERDICT_RATES, seed = 0 } = options;
+  const permuted = permutedFits({ table, folds, judged: rows, rows: input, rates, seed });
+  return verdict({ ...input, permuted });
 }
+
+const MOST_PERMUTED = 20_000;

@@ -1,6 +1,6 @@
 /**
- * How many rows would settle it. With n rows the gain is known to ± c·σ/√n, and a gain of `worth`
- * is told from none with the given power once (c + z)·σ/√n ≤ worth. σ is the spread over all rows
+ * How many rows would show a gain. With n rows it is known to ± c·σ/√n, and a gain g is told from
+ * none with the given power once (c + z)·σ/√n ≤ g. σ is the spread over all rows
  * of what each adds: D·z against the model alone, (D − ρ)·z against the random line at rate ρ,
  * D = handed over, z = expert right − model right.
  */
@@ -45,7 +45,8 @@ export function gainSpread(input: SpreadInput, rate: number, against: 'model' | 
   return Math.sqrt(squares / n);
 }
 
-export function rowsToSettle(spread: number, worth: number, critical: number, power = 0.8): number {
-  const ratio = ((critical + normalQuantile(power)) * spread) / worth;
+/** Rows in all that show a gain of this size with the given probability; `critical` is one-sided. */
+export function rowsToShow(spread: number, gain: number, critical: number, power = 0.8): number {
+  const ratio = ((critical + normalQuantile(power)) * spread) / gain;
   return Math.ceil(ratio * ratio);
 }

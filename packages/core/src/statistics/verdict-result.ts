@@ -2,7 +2,7 @@
 import type { Interval } from './band.js';
 import type { Gain } from './gain.js';
 
-/** The score's accuracy minus the control's, per rate; pointwise intervals. */
+/** The score's accuracy minus the control's, per rate; the intervals hold at all rates at once. */
 export interface Control {
   readonly name: 'conf' | 'shuffle';
   readonly estimate: readonly number[];
@@ -21,7 +21,7 @@ export interface Verdict {
   readonly rows: number;
   readonly worth: number;
   readonly confidence: number;
-  /** Per rate, over the better of model alone and random line; intervals at all rates at once. */
+  /** Per rate, over the better of model alone and random line. */
   readonly gains: readonly Gain[];
   /** Where the lower end is above 0 and the estimate at least `worth`. */
   readonly deferRates: readonly number[];
@@ -36,6 +36,9 @@ export interface Verdict {
   readonly controls: readonly Control[];
   /** What an oracle would gain over the best constant: shown, but not claimed to be reachable. */
   readonly headroom: number;
-  /** More rows that would settle it; 0 where it is settled, null where no number of rows would. */
+  /**
+   * More rows that would show a gain of 1.5 × worth with a probability of 80 %; 0 where it is settled,
+   * null where these rows are as many already.
+   */
   readonly rowsNeeded: number | null;
 }

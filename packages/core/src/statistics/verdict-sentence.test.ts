@@ -41,10 +41,11 @@ const at = (deferRates: readonly number[]) =>
 
 describe('verdictSentence', () => {
   it.each([
-    [[0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7], '5 to 70'],
+    [[0.05, 0.075, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7], '5 to 70'],
+    [[0.01, 0.02, 0.03, 0.075], '1 to 3 or 7.5'],
     [[0.1], '10'],
     [[0.1, 0.15], '10 or 15'],
-    [[0.05, 0.1, 0.15, 0.3, 0.6, 0.7, 0.8], '5 to 15, 30 or 60 to 80'],
+    [[0.05, 0.075, 0.1, 0.15, 0.3, 0.6, 0.7, 0.8], '5 to 15, 30 or 60 to 80'],
     [[0.05, 0.15, 0.4], '5, 15 or 40'],
   ])('writes the rates %j as "%s"', (rates, written) => {
     expect(at(rates)).toContain(`Defer: at a rate of ${written} % handing over`);
@@ -52,13 +53,16 @@ describe('verdictSentence', () => {
 
   it('groups the digits of the rows it needs', () => {
     expect(verdictSentence({ ...base, kind: 'cannot-tell', rowsNeeded: 34_289 })).toContain(
-      'about 34,289 more rows would settle',
+      'About 35,289 rows (34,289 more) would show a gain of 0.75 points with 80 % probability.',
+    );
+    expect(verdictSentence({ ...base, kind: 'cannot-tell', rowsNeeded: null })).toContain(
+      'These rows would have shown a gain of 0.75 points with 80 % probability.',
     );
   });
 
   it('has a real minus sign, and none before a zero', () => {
     expect(at([0.1])).toContain('(difference −0.10 to 0.28 points)');
-    expect(at([0.1])).toContain('over all rates 0.00 to 3.00');
+    expect(at([0.1])).toContain('95 % lower bound over all rates 0.00)');
     expect(at([0.1])).not.toMatch(/-\d/);
   });
 
@@ -66,7 +70,7 @@ describe('verdictSentence', () => {
     expect(at([0.1, 0.15])).toContain(
       'handing over beats the better of the model alone and random hand-over, by an estimated 0.50 points or more; most at 10 %, by 2.00 points (',
     );
-    expect(at([0.1])).toContain('random hand-over, by an estimated 2.00 points (95 % interval');
+    expect(at([0.1])).toContain('random hand-over, by an estimated 2.00 points (95 % lower bound');
     expect(at([0.1])).not.toContain('at least');
   });
 

@@ -31,17 +31,18 @@ function named({ kind, gains, deferRates, bestRate }: Said): Gain {
 const whom = ({ expert }: Said) => expert ?? 'the expert';
 
 function answer(verdict: Said): string {
-  const { kind, gains, deferRates, worth, confidence, rowsNeeded } = verdict;
+  const { kind, gains, deferRates, worth, confidence, rows, rowsNeeded } = verdict;
   const best = named(verdict);
   const to = verdict.expert === undefined ? '' : ` to ${verdict.expert}`;
-  const interval = `${percent(confidence)} % interval over all rates ${points(best.lower)} to ${points(best.upper)}`;
+  const least = `${percent(confidence)} % lower bound over all rates ${points(best.lower)}`;
+  const shown = points(1.5 * worth);
   switch (kind) {
     case 'defer': {
       const rates = runs(
         deferRates,
         gains.map(({ rate }) => rate),
       );
-      const most = `${points(best.estimate)} points (${interval})`;
+      const most = `${points(best.estimate)} points (${least})`;
       const opening = `Defer: at a rate of ${rates} % handing over${to} beats the better of the model alone and random hand-over, by an estimated`;
       return deferRates.length === 1
         ? `${opening} ${most}.`
@@ -52,10 +53,10 @@ function answer(verdict: Said): string {
       return `Not worth it: no rate${to && ` of handing over${to}`} gains ${points(worth)} points on the better of the model alone and random hand-over; the largest gain that the rows leave possible is ${points(most)} points.`;
     }
     case 'cannot-tell':
-      return `Can't tell yet: the best estimate${to && ` for handing over${to}`} is a gain of ${points(best.estimate)} points at a rate of ${percent(best.rate)} % (${interval}), ${
+      return `Can't tell yet: the best estimate${to && ` for handing over${to}`} is a gain of ${points(best.estimate)} points at a rate of ${percent(best.rate)} % (between ${points(best.lower)} and ${points(best.upper)}). ${
         rowsNeeded === null
-          ? `too close to the ${points(worth)} points asked for to be settled by more rows`
-          : `and about ${count(rowsNeeded)} more rows would settle whether it reaches ${points(worth)} points`
+          ? `These rows would have shown a gain of ${shown} points with 80 % probability`
+          : `About ${count(rows + rowsNeeded)} rows (${count(rowsNeeded)} more) would show a gain of ${shown} points with 80 % probability`
       }.`;
   }
 }

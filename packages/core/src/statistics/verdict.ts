@@ -1,18 +1,27 @@
 /**
  * Is it worth handing cases over at all? One of three answers from out-of-fold scores: defer (and
- * at which rates), not worth it, or can't tell yet (and how many rows it would take). Measured
- * against the better of the model alone and random hand-over, with intervals that hold at all
- * rates at once; controls show whether something simpler does as well.
+ * at which rates), not worth it, or can't tell yet (and how many rows would show a gain). Measured
+ * against the better of the model alone and random hand-over. "Defer" must be certain over all rates
+ * at once (certain-gain.ts, and permuted-gains.ts for the luck of the fits); controls show whether
+ * something simpler does as well.
  */
 import { type RankedScores, rankScores, type Scores } from '../curve/ranked-scores.js';
 import { insist } from '../error.js';
 import { shuffle } from '../random/permutation.js';
 import { stream } from '../random/stream.js';
-import { band } from './band.js';
-import { type BootstrapMethod, bootstrapCurves, numberClusters } from './bootstrap.js';
-import { type Gain, gains } from './gain.js';
-import { gainInterval } from './gain-interval.js';
-import { gainSpread, rowsToSettle } from './rows-needed.js';
+import { band, quantile } from './band.js';
+import { type BootstrapMethod, bootstrapCurves } from './bootstrap.js';
+import {
+  type AgainstControl,
+  CONTROLS,
+  gainsAtRates,
+  handicap,
+  oneSidedCritical,
+  withDegrees,
+} from './certain-gain.js';
+import type { Gain } from './gain.js';
+import { type GainInterval, gainInterval } from './gain-interval.js';
+import { gainSpread, rowsToShow } from './rows-needed.js';
 import type { Control, Verdict } from './verdict-result.js';
 import { verdictSentence } from './verdict-sentence.js';
 import { simultaneousBand } from './widened-band.js';
@@ -35,6 +44,8 @@ export interface VerdictInput {
   readonly confidence?: number;
   readonly resamples?: number;
   readonly seed?: number;
+  /** What the same fits find where who is right was dealt out again (permuted-gains.ts). */
+  readonly permuted?: ArrayLike<number>;
   /** For the sentence: the method behind the scores, and the expert where there are several. */
   readonly method?: string;
   readonly expert?: string;
@@ -42,11 +53,11 @@ export interface VerdictInput {
 
 /** The rates a verdict looks at where none are given. */
 export const VERDICT_RATES: readonly number[] = [
-  0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9,
+  0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9,
 ];
-/** Where the estimate all but equals `worth`, "a hundred times as many rows" is no advice. */
-const MOST_ROWS_FACTOR = 100;
 const SHUFFLES = 5;
+/** The gain that the number of rows is named for, in units of the smallest that matters. */
+export const SHOWN_GAIN = 1.5;
 
 /** Whether handing over by these scores pays, with the interval behind the answer. */
 export function verdict(input: VerdictInput): Verdict {
@@ -66,8 +77,7 @@ export function verdict(input: VerdictInput): Verdict {
     resamples: input.resamples ?? (rows <= 20_000 ? 1000 : 300),
     seed,
   });
-  const units = clusters ? numberClusters(clusters).count : rows;
-  const { gains: found, critical } = gains(replicates, 'score', units, confidence);
+  const { gains: found, criticals } = judgedGains({ ...input, scores }, rates, confidence);
   const best = found.reduce((a, b) => (b.estimate > a.estimate ? b : a));
   const deferRates = found
     .filter(({ lower, estimate }) => lower > 0 && estimate >= worth)
@@ -97,15 +107,14 @@ export function verdict(input: VerdictInput): Verdict {
     gains: found,
     deferRates,
     bestRate: best.rate,
-    critical,
+    critical: Math.max(...Object.values(criticals)),
     modelAccuracy,
     expertAccuracy,
     bestConstant: expertAccuracy > modelAccuracy ? 'expert' : 'model',
     expertOverModel: alwaysAsking(input, confidence),
     controls,
     headroom: oracleAccuracy(input) - Math.max(modelAccuracy, expertAccuracy),
-    rowsNeeded:
-      kind === 'cannot-tell' ? moreRows({ ...input, scores }, found, best, worth, critical) : 0,
+    rowsNeeded: kind === 'cannot-tell' ? moreRows({ ...input, scores }, best, worth, criticals) : 0,
   };
   return { ...result, sentence: verdictSentence(result) };
 }
@@ -169,23 +178,68 @@ function oracleAccuracy({ modelValue, expertValue, weight }: VerdictInput): numb
   return sum / total;
 }
 
+/** More rows that would show a gain of 1.5 × worth; null where these should have shown it already. */
 function moreRows(
   input: VerdictInput,
-  found: readonly Gain[],
-  best: Gain,
+  { rate }: Gain,
   worth: number,
-  critical: number,
+  criticals: Readonly<Record<AgainstControl, number>>,
 ): number | null {
   const rows = input.modelValue.length;
-  const needed = rowsToSettle(gainSpread(input, best.rate, best.against), worth, critical);
-  if (needed > rows) return needed - rows;
-  // There are enough rows to tell `worth` from nothing, yet the estimate is close to `worth`: the
-  // interval must shrink below the distance that is left, at the rates that are still open.
-  const factor = Math.max(
-    ...found
-      .filter(({ upper }) => upper >= worth)
-      .map(({ upper, estimate }) => (upper - estimate) / Math.abs(worth - estimate)),
+  const needed = CONTROLS.map((against) =>
+    rowsToShow(
+      gainSpread(input, rate, against),
+      SHOWN_GAIN * worth,
+      criticals[against] + handicap(rate),
+    ),
   );
-  const more = Math.ceil(rows * (factor * factor - 1));
-  return more <= MOST_ROWS_FACTOR * rows ? Math.max(more, 1) : null;
+  const more = Math.max(...needed) - rows;
+  return more > 0 ? more : null;
+}
+
+/**
+ * The gain over the better control at each rate. `lower` holds at all rates at once and on one side:
+ * above 0 means that both controls are beaten. `upper` is pointwise: one of the two that is below
+ * `worth` is enough to say that this rate is not worth it.
+ */
+function judgedGains(
+  input: VerdictInput,
+  rates: readonly number[],
+  confidence: number,
+): { gains: Gain[]; criticals: Record<AgainstControl, number> } {
+  const { permuted } = input;
+  const criticals = { model: 0, random: 0 };
+  const sides = CONTROLS.map((against) => {
+    const found = gainsAtRates(input, input.scores, rates, against, confidence);
+    const plain = oneSidedCritical(
+      input,
+      input.scores,
+      rates,
+      against,
+      confidence,
+      input.seed ?? 0,
+    );
+    const fits =
+      against === 'random' && permuted && permuted.length > 0
+        ? quantile(Float64Array.from(permuted), confidence)
+        : -Infinity;
+    criticals[against] = Math.max(withDegrees(plain, found[0].effectiveUnits), fits);
+    return found;
+  });
+  const low = (
+    against: AgainstControl,
+    rate: number,
+    { centre, standardError, canTell }: GainInterval,
+  ) => (canTell ? centre - (criticals[against] + handicap(rate)) * standardError : -1);
+  const gains = rates.map((rate, k): Gain => {
+    const [model, random] = sides.map((side) => side[k]);
+    return {
+      rate,
+      estimate: Math.min(model.estimate, random.estimate),
+      lower: Math.max(-1, Math.min(low('model', rate, model), low('random', rate, random))),
+      upper: Math.min(model.upper, random.upper),
+      against: model.estimate <= random.estimate ? 'model' : 'random',
+    };
+  });
+  return { gains, criticals };
 }

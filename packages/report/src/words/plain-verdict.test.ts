@@ -32,8 +32,12 @@ describe('the verdict in plain words', () => {
     expect(open).toContain(
       'could not tell whether handing cases to the moderator pays: most at 10 %, by an estimated +1.2 points (+0.7 … +1.7) over',
     );
-    expect(open).toContain('About 1,200 more rows would settle it.');
-    expect(said({ kind: 'cannot-tell', rowsNeeded: null })).toContain('More rows would not');
+    expect(open).toContain(
+      'About 1,200 more rows would show a gain of +0.8 points with 80 % probability.',
+    );
+    expect(said({ kind: 'cannot-tell', rowsNeeded: null })).toContain(
+      'They would have shown a gain of +0.8 points with 80 % probability.',
+    );
   });
 
   it('keeps quiet about nothing simpler that does as well, or better, at the rate it names', () => {

@@ -39,8 +39,8 @@ function answer(verdict: Verdict, named: Gain, expert: string): string {
     case 'cannot-tell': {
       const more =
         rowsNeeded === null
-          ? 'More rows would not settle it.'
-          : `About ${plural(rowsNeeded, 'more row', 'more rows')} would settle it.`;
+          ? `They would have shown a gain of ${gained(1.5 * worth)} with 80 % probability.`
+          : `About ${plural(rowsNeeded, 'more row', 'more rows')} would show a gain of ${gained(1.5 * worth)} with 80 % probability.`;
       return `Before the test, the fitting rows could not tell whether handing cases to ${expert} pays: most at ${share(named.rate)}, by an estimated ${between(named)} over ${SIMPLE}. ${more}`;
     }
   }

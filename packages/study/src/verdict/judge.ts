@@ -103,7 +103,7 @@ export async function judge(given: AnyTable, ask: JudgeAsk, run: Run): Promise<V
       `verdict: ${method} can't be fitted on every fold, some lack an answer of the expert or a row that tells model and expert apart. Give more rows.`,
     );
   const verdict = verdictOf(table, places, {
-    ...{ expert: options.expert, method },
+    ...{ expert: options.expert, method, folds },
     ...{ worth: smallestGain, confidence, seed },
   });
   const scored = folds.reduce((sum, { test }) => sum + test.length, 0);

@@ -182,6 +182,7 @@ export {
   storeThreshold,
   thresholdValue,
 } from './statistics/stored-threshold.js';
+export { studentAbove, studentQuantile } from './statistics/student.js';
 export { VERDICT_RATES, verdict } from './statistics/verdict.js';
 export type { Verdict } from './statistics/verdict-result.js';
 export { verdictCaveats } from './statistics/verdict-sentence.js';

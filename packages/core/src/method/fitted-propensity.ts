@@ -10,6 +10,8 @@ import { ridge } from './ridge.js';
 const FOLDS = 5;
 const STEPS = 8;
 const PENALTY = 1;
+/** Estimates below this count as this, so that an uncertain one can't make a row outweigh fifty. */
+const LEAST_PROPENSITY = 0.02;
 /** Keeps Newton's weights p(1 − p) away from 0 where answers are nearly always there. */
 const LEAST_WEIGHT = 1e-3;
 
@@ -70,7 +72,8 @@ export function fittedPropensity(
         logit[i] = Math.max(-20, Math.min(20, sum));
       }
     }
-    for (let i = 0; i < rows; i++) if (fold[i] === held) propensity[i] = sigmoid(logit[i]);
+    for (let i = 0; i < rows; i++)
+      if (fold[i] === held) propensity[i] = Math.max(LEAST_PROPENSITY, sigmoid(logit[i]));
   }
   return propensity;
 }

@@ -8,7 +8,7 @@ import { normalQuantile } from './normal.js';
 /** Above this the normal quantile with one correction term is exact to ten digits. */
 const NEARLY_NORMAL = 1e5;
 
-/** P(T > t). */
+/** P(T > t) for Student's t with these degrees of freedom. */
 export function studentAbove(t: number, degrees: number): number {
   if (t < 0) return 1 - studentAbove(-t, degrees);
   // P(|T| > t) is the incomplete beta function I_x(df/2, 1/2) at x = df / (df + t²).
@@ -23,7 +23,7 @@ export function studentAbove(t: number, degrees: number): number {
   return 0.5 * (1 - (front * betaFraction(b, a, rest)) / b);
 }
 
-/** The t with P(T ≤ t) = p. */
+/** The t that Student's t exceeds with probability 1 − p. */
 export function studentQuantile(p: number, degrees: number): number {
   insist(
     p > 0 && p < 1 && degrees > 0,

@@ -2,9 +2,6 @@ import { InputError } from '../error.js';
 import { expertAt } from './outcomes.js';
 import type { Expert, Table } from './table.js';
 
-/** Propensities below this count as this, so that one row can't outweigh a hundred. */
-const SMALLEST_PROPENSITY = 0.02;
-
 /**
  * Inverse-propensity weights O/p for a table where the expert answered only some rows, scaled to
  * mean 1; undefined where every answer is there. Without them a scorer leans towards keeping.
@@ -39,7 +36,13 @@ export function observedWeights(
   let sum = 0;
   for (let i = 0; i < rows; i++) {
     if (Number.isNaN(expertValue[i])) continue;
-    weights[i] = 1 / Math.max(propensity ? propensity[i] : answered / total, SMALLEST_PROPENSITY);
+    // Known probabilities are used as they are: raising a small one would bias all that follows.
+    const p = propensity ? propensity[i] : answered / total;
+    if (!(p > 0))
+      throw new InputError(
+        `expert ${name}, row ${i}: has an answer that was asked for with probability ${p}. Give a probability above 0.`,
+      );
+    weights[i] = 1 / p;
     sum += weightOf(i) * weights[i];
   }
   return weights.map((weight) => (weight * total) / sum);

@@ -162,6 +162,7 @@ function groupsAt(
     share: deferredShare(scores, plan.rate, table.weight),
     model,
     expert,
+    propensity: table.experts[plan.expert]?.propensity,
     weight: table.weight,
     clusters: table.cluster?.index,
     confidence: CONFIDENCE,

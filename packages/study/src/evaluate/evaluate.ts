@@ -1,5 +1,4 @@
 import {
-  band,
   countsCosts,
   deployed,
   expertFor,
@@ -23,10 +22,11 @@ import { issueNotes, type Note } from '../note.js';
 import { rejection, riskInterval } from '../reject/rejection.js';
 import { fittingShare } from '../table/fitting-rows.js';
 import { type AnyTable, namedTable } from '../table/named-table.js';
-import { againstModel, weightedMean } from './against-model.js';
+import { weightedMean } from './against-model.js';
 import { certificatesSeen } from './certificates.js';
 import type { Evaluation, PolicyOutcome } from './evaluation.js';
 import type { Interval } from './interval.js';
+import { policyOutcome, rangeOf } from './policy-outcome.js';
 import { type Pricing, realisedCosts } from './realised-costs.js';
 
 /** What to count when a policy is evaluated. */
@@ -47,7 +47,9 @@ export function evaluate(policy: Policy, given: AnyTable, ask: EvaluateAsk = {})
     groupReport({
       share: decided.handed,
       model: decided.model,
-      expert: decided.known,
+      expert: decided.answers,
+      propensity: propensityOf(policy, table),
+      smallestPropensity: ask.smallestPropensity,
       column: groupColumn,
       names: table.group.names,
       index: table.group.index,
@@ -119,10 +121,15 @@ function outcomeOf(
   const { values, groups } = policy.threshold;
   const expert = expertFor(policy, table);
   const realised = deployed(margins, 0, model, known, table.weight);
-  const system = Float64Array.from(handed, (away, i) => (away ? known[i] : model[i]));
-  const replicates = againstModel(model, system, table, seed);
-  const value = band(replicates, 'expert', undefined, confidence);
-  const gain = band(replicates, 'expert', 'model', confidence);
+  const found = policyOutcome(
+    {
+      ...{ share: handed, model, expert: answers, seed },
+      ...{ propensity: propensityOf(policy, table), weight: table.weight },
+      clusters: table.cluster?.index,
+    },
+    rangeOf({ model, expert: answers }),
+    confidence,
+  );
   const expected = settingAt(policy.calibration, values[0]);
   const costs = realisedCosts(policy, table, handed, pricing);
   const rateInterval = exactRate(table, realised.deferred, confidence);
@@ -138,12 +145,12 @@ function outcomeOf(
     deferred: realised.deferred,
     rescued: realised.rescued,
     harmed: realised.harmed,
-    value: realised.value,
-    valueInterval: { lower: value.lower[0], upper: value.upper[0] },
-    model: replicates.estimate.get('model')![0],
+    value: found.value,
+    valueInterval: found.valueInterval,
+    model: found.model,
     expertAlone: weightedMean(known, table.weight),
-    gain: gain.estimate[0],
-    gainInterval: { lower: gain.lower[0], upper: gain.upper[0] },
+    gain: found.gain,
+    gainInterval: found.gainInterval,
     ...(costs && { costs }),
     expected: {
       rate: expected.rate,
@@ -165,6 +172,10 @@ function outcomeOf(
       differs(expected.rate, policy.calibration.rows, realised.rate, table.rows, confidence),
   };
 }
+
+/** How likely each row was to be asked, where that is known and somebody is asked. */
+const propensityOf = (policy: Policy, table: Table) =>
+  isRejecting(policy) ? undefined : table.experts[policyExpert(policy, table)].propensity;
 
 /** Exact where every row counts once, on its own. */
 function exactRate(

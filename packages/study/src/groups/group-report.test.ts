@@ -58,3 +58,51 @@ describe('groups', () => {
     expect(groups[0].rateInterval).toBeNull();
   });
 });
+
+describe('groups whose expert was asked about some rows only', () => {
+  const rows = Array.from({ length: 200 }, (_, i) => i);
+  const coin = (i: number, salt: number) => ((i * 7919 + salt * 104_729) % 1000) / 1000;
+  // Every fifth row is seldom asked about, and there the expert is far better: the gain is 0 in all.
+  const seldom = (i: number) => i % 5 === 0;
+  const answers = rows.map((i) =>
+    coin(i, 3) < (seldom(i) ? 0.02 : 0.9)
+      ? coin(i, 5) < (seldom(i) ? 1 : 0.5)
+        ? 1
+        : 0
+      : Number.NaN,
+  );
+  const known = {
+    ...{ column: 'region', names: ['a'], index: rows.map(() => 0), confidence: 0.9, seed: 0 },
+    share: rows.map(() => 1),
+    model: rows.map((i) => (coin(i, 7) < 0.6 ? 1 : 0)),
+    expert: answers,
+    propensity: rows.map((i) => (seldom(i) ? 0.02 : 0.9)),
+  };
+
+  it('are not said to be harmed by the few that were seldom asked about', () => {
+    const [group] = groupReport(known).groups;
+    expect(group.harmed).toBe(false);
+    expect(group.valueInterval.lower).toBeGreaterThanOrEqual(0);
+    expect(group.valueInterval.upper).toBeLessThanOrEqual(1);
+    expect(group.value).toBeLessThanOrEqual(1);
+  });
+
+  it('count weights and clusters, and losses in their unit', () => {
+    const full = {
+      ...known,
+      expert: rows.map((i) => (coin(i, 5) < 0.3 ? 1 : 0)),
+      propensity: undefined,
+    };
+    const weighted = groupReport({ ...full, weight: rows.map(() => 3) }).groups[0];
+    const plain = groupReport(full).groups[0];
+    expect(weighted.gain).toBeCloseTo(plain.gain, 12);
+    expect(weighted.harmed).toBe(true);
+    const clustered = groupReport({ ...full, clusters: rows.map((i) => i >> 2) }).groups[0];
+    expect(clustered.harmPValue).toBeGreaterThan(plain.harmPValue);
+    const loss = (right: ArrayLike<number>) => Array.from(right, (value) => 40 * (value - 1));
+    const priced = groupReport({ ...full, model: loss(full.model), expert: loss(full.expert) })
+      .groups[0];
+    expect(priced.gain).toBeCloseTo(40 * plain.gain, 10);
+    expect(priced.gainInterval.upper).toBeCloseTo(40 * plain.gainInterval.upper, 10);
+  });
+});

@@ -1,12 +1,5 @@
-import {
-  band,
-  bootstrapCurves,
-  holm,
-  lowerProportion,
-  meanAbove,
-  signTest,
-  upperProportion,
-} from '@cede/core';
+import { holm, lowerProportion, upperProportion } from '@cede/core';
+import { policyOutcome, rangeOf } from '../evaluate/policy-outcome.js';
 
 /** What happens in each group of a table; values are fractions (or minus losses). */
 export interface GroupReport {
@@ -46,14 +39,16 @@ export interface GroupInput {
   /** How much of each row is handed over: 0 or 1, in between over seeds. */
   readonly share: ArrayLike<number>;
   readonly model: ArrayLike<number>;
+  /** NaN where the expert was not asked. */
   readonly expert: ArrayLike<number>;
+  /** Where that is known: how likely each row was to be asked. */
+  readonly propensity?: ArrayLike<number>;
+  readonly smallestPropensity?: number;
   readonly weight?: ArrayLike<number>;
   readonly clusters?: ArrayLike<number>;
   readonly confidence: number;
   readonly seed: number;
 }
-
-const RESAMPLES = 400;
 
 /** What a policy does to each group, with intervals. */
 export function groupReport(input: GroupInput): GroupReport {
@@ -93,56 +88,34 @@ function outcome(
   const [share, model, expert] = [pick(input.share), pick(input.model), pick(input.expert)];
   const weight = input.weight && pick(input.weight);
   const clusters = input.clusters && pick(input.clusters);
-  const gains = share.map((part, i) => part * (expert[i] - model[i]));
-  const replicates = bootstrapCurves({
-    modelValue: model,
-    expertValue: model.map((value, i) => value + gains[i]),
-    methods: [],
-    rates: [0],
-    weight,
-    clusters,
-    seed: input.seed,
-    resamples: RESAMPLES,
-  });
-  const value = band(replicates, 'expert', undefined, input.confidence);
-  const gain = band(replicates, 'expert', 'model', input.confidence);
+  const propensity = input.propensity && pick(input.propensity);
+  const found = policyOutcome(
+    {
+      ...{ share, model, expert, weight, clusters, propensity },
+      smallestPropensity: input.smallestPropensity,
+      seed: input.seed,
+    },
+    rangeOf(input),
+    input.confidence,
+  );
   const tail = (1 - input.confidence) / 2;
   const whole = !weight && !clusters && share.every((part) => part === 0 || part === 1);
   const deferred = share.reduce((sum, part) => sum + part, 0);
-  const total = weight ? weight.reduce((sum, w) => sum + w, 0) : rows.length;
   return {
     name,
     rows: rows.length,
-    rate: share.reduce((sum, part, i) => sum + part * (weight ? weight[i] : 1), 0) / total,
+    rate: found.rate,
     rateInterval: whole
       ? {
           lower: lowerProportion(deferred, rows.length, tail),
           upper: upperProportion(deferred, rows.length, tail),
         }
       : null,
-    model: replicates.estimate.get('model')![0],
-    value: value.estimate[0],
-    valueInterval: { lower: value.lower[0], upper: value.upper[0] },
-    gain: gain.estimate[0],
-    gainInterval: { lower: gain.lower[0], upper: gain.upper[0] },
-    harmPValue: harmTest(gains, weight, clusters, input),
+    model: found.model,
+    value: found.value,
+    valueInterval: found.valueInterval,
+    gain: found.gain,
+    gainInterval: found.gainInterval,
+    harmPValue: found.harmPValue,
   };
-}
-
-/** Harms against rescues, exactly where rows are plainly right or wrong; by betting elsewhere. */
-function harmTest(
-  gains: Float64Array,
-  weight: Float64Array | undefined,
-  clusters: Float64Array | undefined,
-  { confidence, seed }: GroupInput,
-): number {
-  if (!weight && !clusters && gains.every((gain) => gain === 0 || gain === 1 || gain === -1))
-    return signTest(
-      gains.filter((gain) => gain < 0).length,
-      gains.filter((gain) => gain > 0).length,
-    );
-  const largest = gains.reduce((top, gain) => Math.max(top, Math.abs(gain)), 0);
-  if (largest === 0) return 1;
-  const values = gains.map((gain) => -gain / largest);
-  return meanAbove({ values, low: -1, weight, clusters, seed }, 0, 1 - confidence);
 }

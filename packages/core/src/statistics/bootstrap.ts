@@ -7,9 +7,9 @@
 import { type Scores, scoresOf } from '../curve/ranked-scores.js';
 import { insist } from '../error.js';
 import { type Stream, stream } from '../random/stream.js';
-import { alikeRows, kindSampler } from './alike-rows.js';
 import { countSampler } from './count-sampler.js';
 import { resampledCurves } from './resampled-curves.js';
+import { countRowKinds, kindSampler } from './row-kinds.js';
 import { type WeightedSums, weightedSums } from './weighted-sums.js';
 
 export interface BootstrapMethod {
@@ -67,10 +67,12 @@ export function bootstrapCurves(input: BootstrapInput): Replicates {
   if (input.weight) own.set(input.weight);
   const random = stream(seed, 'bootstrap rows');
   // Where no curve needs every row in its place, rows that are alike are drawn together.
-  const alike =
-    methods.length === 0 && !input.clusters ? alikeRows(modelValue, expertValue, own) : undefined;
-  const values = alike ?? input;
-  const whole = alike ? alike.weight.map((weight, k) => weight * alike.rows[k]) : own;
+  const kinds =
+    methods.length === 0 && !input.clusters
+      ? countRowKinds(modelValue, expertValue, own)
+      : undefined;
+  const values = kinds ?? input;
+  const whole = kinds ? kinds.weight.map((weight, k) => weight * kinds.rows[k]) : own;
   const curves = resampledCurves({
     methods,
     gain: Float64Array.from({ length: n }, (_, i) => expertValue[i] - modelValue[i]),
@@ -82,7 +84,7 @@ export function bootstrapCurves(input: BootstrapInput): Replicates {
     curves.waits && !input.clusters ? countSampler(modelValue, expertValue, random) : undefined;
   const drawRows =
     drawCounts ??
-    weighed(values, alike ? kindSampler(alike, random) : rowSampler(own, input.clusters, random));
+    weighed(values, kinds ? kindSampler(kinds, random) : rowSampler(own, input.clusters, random));
   /** One world: the constants and every method's curve under these row weights and seed counts. */
   const fill = (
     { weight, sums }: DrawnRows,

@@ -1,7 +1,7 @@
 import { rankScores } from '../curve/ranked-scores.js';
+import type { ResampledCurves, ResampledInput } from './resample.js';
 import { sideBySide } from './side-by-side.js';
 import { addGains } from './sorted-curve.js';
-import type { ResampledCurves, ResampledInput } from './world.js';
 
 /** With fewer rows there is nothing to win. */
 const MANY_ROWS = 10_000;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { stream } from '../random/stream.js';
+import type { ResampledInput } from './resample.js';
 import { oneByOne, resampledCurves } from './resampled-curves.js';
 import { sideBySide } from './side-by-side.js';
-import type { ResampledInput } from './world.js';
 
 /** `worlds` draws of rows and seeds through both ways. */
 function bothWays(input: ResampledInput, worlds: number, seed: number, waiting?: number) {

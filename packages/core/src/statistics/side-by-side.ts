@@ -1,6 +1,6 @@
 import { createKernel, hasKernel, type Kernel } from '../kernel/instance.js';
+import type { Resample, ResampledCurves, ResampledInput } from './resample.js';
 import { type ScoreWalk, scoreWalk } from './score-walk.js';
-import type { ResampledCurves, ResampledInput, World } from './world.js';
 
 /**
  * Curves of 64 worlds in one walk over the sorted rows: reaching for a row's count costs more than
@@ -17,7 +17,7 @@ const NEVER = 0x7fffffff;
 
 /** Up to 64 worlds, and where their counts lie. */
 interface WorldSet {
-  readonly worlds: World[];
+  readonly worlds: Resample[];
   readonly counts: number;
   /** The highest count of them all. */
   most: number;

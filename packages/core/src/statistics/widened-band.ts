@@ -59,10 +59,14 @@ export function gainIntervalsAt(
   against: 'model' | 'random',
 ): IntervalAt {
   const ranked = scores.map((vector) => rankScores(vector));
-  const deferred = rates.map((rate) =>
-    ranked.map((vector) => deferredAtRate(vector, rate, rows.weight)),
-  );
-  return (k, confidence) => gainInterval(rows, deferred[k], against, confidence);
+  // One rate at a time: shares of all rates at once would not fit for a million rows.
+  return (k, confidence) =>
+    gainInterval(
+      rows,
+      ranked.map((vector) => deferredAtRate(vector, rates[k], rows.weight)),
+      against,
+      confidence,
+    );
 }
 
 function widened(

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { stream } from '../random/stream.js';
-import { alikeRows, kindSampler } from './alike-rows.js';
 import { bootstrapCurves, rowSampler } from './bootstrap.js';
+import { countRowKinds, kindSampler } from './row-kinds.js';
 
 const ROWS = 20_000;
 
@@ -15,7 +15,7 @@ function rowsOf(seed: number) {
 
 it('counts rows that are alike, and leaves few rows and many kinds alone', () => {
   const { modelValue, expertValue, weight } = rowsOf(1);
-  const found = alikeRows(modelValue, expertValue, weight)!;
+  const found = countRowKinds(modelValue, expertValue, weight)!;
   expect(found.rows).toHaveLength(12);
   expect(found.rows.reduce((a, b) => a + b)).toBe(ROWS);
   const [model, expert, own] = [found.modelValue[3], found.expertValue[3], found.weight[3]];
@@ -23,9 +23,9 @@ it('counts rows that are alike, and leaves few rows and many kinds alone', () =>
     (right, i) => right === model && expertValue[i] === expert && weight[i] === own,
   );
   expect(found.rows[3]).toBe(alike.length);
-  expect(alikeRows(modelValue.subarray(1), expertValue, weight)).toBeUndefined();
+  expect(countRowKinds(modelValue.subarray(1), expertValue, weight)).toBeUndefined();
   expect(
-    alikeRows(
+    countRowKinds(
       modelValue,
       expertValue,
       weight.map((w, i) => w + i),
@@ -35,7 +35,7 @@ it('counts rows that are alike, and leaves few rows and many kinds alone', () =>
 
 it('draws them as often as one by one, so that means spread alike', () => {
   const { modelValue, expertValue, weight } = rowsOf(2);
-  const alike = alikeRows(modelValue, expertValue, weight)!;
+  const alike = countRowKinds(modelValue, expertValue, weight)!;
   const byKind = kindSampler(alike, stream(3, 'kinds'));
   const byRow = rowSampler(weight, undefined, stream(3, 'rows'));
   const gains = (draw: () => Float64Array, of: Pick<typeof alike, 'modelValue' | 'expertValue'>) =>

@@ -1,7 +1,7 @@
 import type { Scores } from '../curve/ranked-scores.js';
 
 /** One draw of rows and seeds, and where its curves go. */
-export interface World {
+export interface Resample {
   /** By row. */
   readonly weight: Float64Array | Uint8Array;
   readonly total: number;
@@ -16,7 +16,7 @@ export interface ResampledCurves {
   /** Whether curves wait for `finish`, which then takes the time, and weights may come as bytes. */
   readonly waits: boolean;
   /** The weights may change after the call. */
-  add(world: World): void;
+  add(resample: Resample): void;
   finish(onProgress?: (done: number) => void): void;
 }
 

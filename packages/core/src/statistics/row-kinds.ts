@@ -2,7 +2,7 @@ import type { Stream } from '../random/stream.js';
 import { drawBinomial } from './binomial-draw.js';
 
 /** Rows that are worth the same in every way, counted instead of kept apart. */
-export interface AlikeRows {
+export interface RowKinds {
   readonly modelValue: Float64Array;
   readonly expertValue: Float64Array;
   readonly weight: Float64Array;
@@ -15,11 +15,11 @@ const MANY_ROWS = 20_000;
 const MOST_KINDS = 1000;
 
 /** The kinds of rows in the order they appear; undefined where there are too many, or few rows. */
-export function alikeRows(
+export function countRowKinds(
   modelValue: ArrayLike<number>,
   expertValue: ArrayLike<number>,
   weight: ArrayLike<number>,
-): AlikeRows | undefined {
+): RowKinds | undefined {
   if (modelValue.length < MANY_ROWS) return undefined;
   const kinds = new Map<string, number>();
   const rows = new Float64Array(MOST_KINDS);
@@ -50,7 +50,7 @@ export function alikeRows(
 }
 
 /** Each call: as many rows as there are, drawn with replacement, as weights of the kinds. */
-export function kindSampler({ rows, weight }: AlikeRows, random: Stream): () => Float64Array {
+export function kindSampler({ rows, weight }: RowKinds, random: Stream): () => Float64Array {
   const all = rows.reduce((sum, count) => sum + count, 0);
   const drawn = new Float64Array(rows.length);
   return () => {

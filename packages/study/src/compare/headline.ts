@@ -10,7 +10,7 @@ import {
   storeThreshold,
 } from '@cede/core';
 import { CONFIDENCE, meanAt } from '../curves/bands.js';
-import type { Interval } from '../evaluate/interval.js';
+import type { Ends } from '../groups/policy-outcome.js';
 import type { ComparisonPlan } from '../plan/plan.js';
 import type { MethodScores } from '../scores/method-scores.js';
 import type { HashedTable } from '../table/hashed-table.js';
@@ -79,7 +79,7 @@ export function headlineOf(
 }
 
 /** An interval, at least as wide as another of the same number. */
-const notNarrower = <Found extends Interval>(found: Found, other: Interval): Found => ({
+const notNarrower = <Found extends Ends>(found: Found, other: Ends): Found => ({
   ...found,
   lower: Math.min(found.lower, other.lower),
   upper: Math.max(found.upper, other.upper),
@@ -97,7 +97,7 @@ function headlineGain(
   { plan, methods, test: { table } }: Measured,
   replicates: Replicates,
   at: number,
-): { here: Interval; along: SimultaneousBand; overRandom: Interval } {
+): { here: Ends; along: SimultaneousBand; overRandom: Ends } {
   const { name, scores } = methodNamed(methods, plan.chosen.name);
   const { target, model, expert } = outcomesOf(table, plan.expert);
   const found = band(replicates, name, 'model', CONFIDENCE);

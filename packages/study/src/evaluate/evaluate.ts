@@ -18,6 +18,7 @@ import {
 } from '@cede/core';
 import type { DeclaredRanges } from '../certify/ranges.js';
 import { groupReport } from '../groups/group-report.js';
+import { policyOutcome, rangeOf } from '../groups/policy-outcome.js';
 import { issueNotes, type Note } from '../note.js';
 import { rejection, riskInterval } from '../reject/rejection.js';
 import { fittingShare } from '../table/fitting-rows.js';
@@ -26,7 +27,6 @@ import { weightedMean } from './against-model.js';
 import { certificatesSeen } from './certificates.js';
 import type { Evaluation, PolicyOutcome } from './evaluation.js';
 import type { Interval } from './interval.js';
-import { policyOutcome, rangeOf } from './policy-outcome.js';
 import { type Pricing, realisedCosts } from './realised-costs.js';
 
 /** What to count when a policy is evaluated. */
@@ -174,8 +174,7 @@ function outcomeOf(
 }
 
 /** How likely each row was to be asked, where that is known and somebody is asked. */
-const propensityOf = (policy: Policy, table: Table) =>
-  isRejecting(policy) ? undefined : table.experts[policyExpert(policy, table)].propensity;
+const propensityOf = (policy: Policy, table: Table) => expertFor(policy, table).propensity;
 
 /** Exact where every row counts once, on its own. */
 function exactRate(

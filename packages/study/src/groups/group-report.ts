@@ -1,5 +1,5 @@
 import { holm, lowerProportion, upperProportion } from '@cede/core';
-import { policyOutcome, rangeOf } from '../evaluate/policy-outcome.js';
+import { type Ends, policyOutcome, rangeOf } from './policy-outcome.js';
 
 /** What happens in each group of a table; values are fractions (or minus losses). */
 export interface GroupReport {
@@ -24,11 +24,6 @@ export interface GroupOutcome {
   /** Of "handing over does no harm here", Holm-corrected over the groups. */
   readonly harmPValue: number;
   readonly harmed: boolean;
-}
-
-interface Ends {
-  readonly lower: number;
-  readonly upper: number;
 }
 
 /** Rows, decisions and values, by group. */

@@ -1,5 +1,10 @@
 import { answeredOutcome, harmTest, studentAbove } from '@cede/core';
-import type { Interval } from './interval.js';
+
+/** The two ends of an interval. */
+export interface Ends {
+  readonly lower: number;
+  readonly upper: number;
+}
 
 /** What a policy did on some rows; values are fractions, or minus losses. */
 export interface PolicyOutcomeRows {
@@ -20,15 +25,15 @@ export interface OutcomeFound {
   readonly rate: number;
   readonly model: number;
   readonly value: number;
-  readonly valueInterval: Interval;
+  readonly valueInterval: Ends;
   readonly gain: number;
-  readonly gainInterval: Interval;
+  readonly gainInterval: Ends;
   /** Of "handing over does no harm". */
   readonly harmPValue: number;
 }
 
 /** The ends between which values lie: 0 and 1 for right and wrong, else as the rows show. */
-export function rangeOf({ model, expert }: Pick<PolicyOutcomeRows, 'model' | 'expert'>): Interval {
+export function rangeOf({ model, expert }: Pick<PolicyOutcomeRows, 'model' | 'expert'>): Ends {
   let [lower, upper] = [0, 1];
   let least = 0;
   for (const values of [model, expert])
@@ -43,7 +48,7 @@ export function rangeOf({ model, expert }: Pick<PolicyOutcomeRows, 'model' | 'ex
  */
 export function policyOutcome(
   rows: PolicyOutcomeRows,
-  range: Interval,
+  range: Ends,
   confidence: number,
 ): OutcomeFound {
   const { share, weight, clusters, propensity } = rows;

@@ -497,7 +497,7 @@ describe('no expert at all', () => {
     // A matrix of 5 for every error is the same price.
     writeFileSync(folder.at('fives.csv'), '0,5,5\n5,0,5\n5,5,0\n');
     const matrix = ['--cost-matrix', 'fives.csv'];
-    const priced = await document([...dear, ...matrix, '--error-cost', '100'], { cwd });
+    const priced = await document([...dear, ...matrix], { cwd });
     expect([priced.threshold, priced.largestCost]).toEqual([paid.threshold, 5]);
     const unseen = await document(['evaluate', 'dear.json', 'cal.csv'], { cwd });
     expect(unseen.certificates[0].untold).toBe('these rows came without --cost-matrix');

@@ -129,7 +129,7 @@ describe('cede check --verdict', () => {
   it('--worth without --verdict, losses and a method that sees labels are refused', async () => {
     expect(await cede(['check', 'fit.csv', '--worth', '0.01'], { cwd })).toMatchObject({
       code: 2,
-      err: 'cede: check: --worth is about the verdict. Add --verdict.\n',
+      err: 'cede: check: --smallest-gain is about the verdict. Add --verdict.\n',
     });
     writeFileSync(folder.at('loss.csv'), questions('loss', 100));
     const losses = await cede(['check', 'loss.csv', '--verdict'], { cwd });

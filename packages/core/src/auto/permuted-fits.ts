@@ -74,8 +74,11 @@ export function permutedFits({ table, folds, judged, rows, rates, seed }: Permut
 
 function foldFeatures(table: Table, placeOf: Int32Array, train: Uint32Array, test: Uint32Array) {
   const isJudged = (row: number) => placeOf[row] >= 0;
-  const trainRows = train.filter(isJudged);
   const testRows = test.filter(isJudged);
+  const earlier = train.filter(isJudged);
+  // With times, nothing before the first block is judged. Answers dealt out again know no time, so
+  // the other judged rows serve.
+  const trainRows = earlier.length > 0 ? earlier : othersThan(testRows, placeOf);
   const { features } = fitFeatures(takeRows(table, trainRows), table.model ? 'linear' : 'columns');
   const input = inputOf(table, features);
   const dense = denseCount(features);
@@ -95,4 +98,9 @@ function foldFeatures(table: Table, placeOf: Int32Array, train: Uint32Array, tes
     trained: places(trainRows),
     tested: places(testRows),
   };
+}
+
+function othersThan(rows: Uint32Array, placeOf: Int32Array): Uint32Array {
+  const left = new Set(rows);
+  return Uint32Array.from(placeOf.keys()).filter((row) => placeOf[row] >= 0 && !left.has(row));
 }

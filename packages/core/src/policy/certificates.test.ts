@@ -134,7 +134,7 @@ describe('a stored certificate', () => {
   it('is refused where damaged', () => {
     const stored = certified({ maxError: 0.05 });
     const text = printPolicy(stored).replace('"applies":true', '"applies":"yes"');
-    expect(() => parsePolicy(text)).toThrow('a certificate is damaged');
+    expect(() => parsePolicy(text)).toThrow('certificates[0].applies must be true or false');
   });
 });
 

@@ -289,7 +289,8 @@ describe('what a scorer reads of another table', () => {
       ...randomTable(),
       columns: [{ name: 'k', values: new Float32Array(200).fill(7) }],
     };
-    expect(fitFeatureSpec(table).columns[0]).toEqual({ name: 'k', mean: 7, deviation: 1 });
+    const [column] = fitFeatureSpec(table).columns;
+    expect(column).toMatchObject({ name: 'k', mean: 7, deviation: 1 });
   });
 });
 

@@ -4,6 +4,7 @@ import {
   type Replicates,
   reviewsSaved,
   shareOfGap,
+  simultaneousBand,
   stream,
   summarise,
   valueAt,
@@ -131,6 +132,11 @@ function poolHeadlines(
     plan.methods.map(({ name }) => name),
   );
   const deployed = headlines.flatMap((headline) => headline.deployed ?? []);
+  // No narrower than the pairs' own intervals are on average: the pairs share their test images.
+  const lowest = (end: number, of: (headline: Headline) => number) => Math.min(end, mean(of));
+  const highest = (end: number, of: (headline: Headline) => number) => Math.max(end, mean(of));
+  const along = simultaneousBand(gain);
+  const random = overRandom(replicates, plan.chosen.name, at);
   return {
     ...first,
     model: mean(({ model }) => model),
@@ -138,13 +144,13 @@ function poolHeadlines(
     value,
     gain: {
       estimate: mean((headline) => headline.gain.estimate),
-      lower: gain.lower[at],
-      upper: gain.upper[at],
+      lower: lowest(gain.lower[at], (headline) => headline.gain.lower),
+      upper: highest(gain.upper[at], (headline) => headline.gain.upper),
     },
     gains: {
-      estimate: onGrid(gain.estimate),
-      lower: onGrid(gain.lower),
-      upper: onGrid(gain.upper),
+      estimate: onGrid(along.estimate),
+      lower: onGrid(along.lower).map((end, k) => lowest(end, ({ gains }) => gains.lower[k])),
+      upper: onGrid(along.upper).map((end, k) => highest(end, ({ gains }) => gains.upper[k])),
     },
     ...(first.overConfidence && {
       overConfidence: confidenceRival(
@@ -155,7 +161,11 @@ function poolHeadlines(
         value,
       ),
     }),
-    overRandom: overRandom(replicates, plan.chosen.name, at),
+    overRandom: {
+      ...random,
+      lower: lowest(random.lower, (headline) => headline.overRandom!.lower),
+      upper: highest(random.upper, (headline) => headline.overRandom!.upper),
+    },
     ahead: clearlyAhead(replicates, plan.chosen.name, at, others),
     // No threshold: scores of different networks have no common scale.
     ...(first.deployed && {

@@ -171,7 +171,7 @@ export interface Headline extends HeadlineRate {
   /** value − model. */
   readonly gain: Estimate;
   readonly confidence: number;
-  /** The gain along the grid, each place by itself. */
+  /** The gain along the grid; the ends hold at all places at once. */
   readonly gains: {
     readonly estimate: readonly number[];
     readonly lower: readonly number[];

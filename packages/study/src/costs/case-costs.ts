@@ -110,7 +110,8 @@ export function errorCosts(
   if (table.costMatrix) {
     if (each !== undefined)
       throw new InputError(
-        'costs: the cost matrix prices every error, so --error-cost prices nothing here. Leave one of them out.',
+        'costs: the cost matrix prices every error, so one price for all of them prices nothing here.',
+        'error-cost-idle',
       );
     const largest = table.costMatrix.reduce((top, value) => Math.max(top, value), 0);
     const shared = { largest, pricedBy: 'matrix' } as const;

@@ -24,12 +24,13 @@ describe('what cases cost where nobody can be asked', () => {
     expect(() => rejectCosts(table)).toThrow(/nothing says how much\.$/);
   });
 
-  it('a matrix says what, also beside a price, and the scale is its largest entry', () => {
-    for (const price of [undefined, 100]) {
-      const { kept, largest, pricedBy } = rejectCosts({ ...table, costMatrix }, price);
-      expect([...kept]).toEqual([7, 7, 0, 0]);
-      expect([largest, pricedBy]).toEqual([9, 'matrix']);
-    }
+  it('a matrix says what, its largest entry is the scale, and a price beside it is refused', () => {
+    const { kept, largest, pricedBy } = rejectCosts({ ...table, costMatrix });
+    expect([...kept]).toEqual([7, 7, 0, 0]);
+    expect([largest, pricedBy]).toEqual([9, 'matrix']);
+    expect(() => rejectCosts({ ...table, costMatrix }, 100)).toThrow(
+      'the cost matrix prices every error',
+    );
   });
 
   it('the price is the scale, not what the rows happen to show', () => {

@@ -99,3 +99,51 @@ it('a folder in use is refused; a lock whose process is gone is taken over', asy
   await done(args, { cwd });
   expect(existsSync(lock)).toBe(false);
 });
+
+it('pairs trained apart and merged are the run that trained them together', async () => {
+  preset('pairs.json', { name: 'pairs' });
+  const run = (out: string, ...more: string[]) =>
+    done(['lab', 'run', 'pairs.json', '--out', out, '--quiet', ...more], { cwd });
+  // Three networks side by side, each in a thread of its own.
+  await run('together', '--jobs', '3');
+  await run('first', '--network-seeds', '1..1');
+  await run('second', '--network-seeds', '2..2');
+  const merge = (...parts: string[]) =>
+    cede(['lab', 'merge', ...parts, '--out', 'merged'], { cwd });
+  expectRefusal(await merge('first', 'first'), 1, /networks of seed 1 are in more than one of/);
+  expectRefusal(await merge('first', 'quick'), 1, /quick: holds another study than first/);
+  expect((await merge('second', 'first')).code).toBe(0);
+  const [whole, merged] = [filesBelow(folder.at('together')), filesBelow(folder.at('merged'))];
+  for (const name of ['results.json', 'curves.csv', 'table.md', 'networks/2-expert.onnx'])
+    expect([name, merged[name]]).toEqual([name, whole[name]]);
+  // What the expert saw: all of its four classes, a tenth of the others.
+  const seen = JSON.parse(readFileSync(folder.at('merged/networks/1-expert.json'), 'utf8'));
+  expect(seen.classCounts['3']).toBeGreaterThan(70);
+  expect(seen.classCounts['0']).toBeLessThan(12);
+});
+
+it('a list runs each preset in a folder of its own, and draws them side by side', async () => {
+  const small = ['--epochs', '1', '--seeds', '1', '--quiet'];
+  preset('a.json', { name: 'a', networkSeeds: 1 });
+  preset('b.json', { name: 'a-losses', networkSeeds: 1, methods: ['linear'] });
+  await done(['lab', 'run', '--all', 'a.json,b.json', '--out', 'list', ...small], { cwd });
+  const files = filesBelow(folder.at('list'));
+  for (const name of [
+    'table.md',
+    'methods.svg',
+    'losses.svg',
+    'a/results.json',
+    'a-losses/table.md',
+  ])
+    expect(files).toHaveProperty([name]);
+  // The second took the first one's networks: the same bytes, trained once.
+  expect(files['a-losses/networks/1-model.onnx']).toBe(files['a/networks/1-model.onnx']);
+  expect(filesBelow(folder.at('list/a-losses/checkpoints'))).toEqual({});
+  expect(await done(['lab', 'table', 'list'], { cwd })).toMatch(/## [\s\S]*## /);
+  expectRefusal(await cede(['lab', 'run', '--out', 'x'], { cwd }), 2, /name one preset, or a list/);
+});
+
+it('shows a preset as the file it would be', async () => {
+  const shown = await done(['lab', 'show', 'digits-specialist'], { cwd });
+  expect(JSON.parse(shown)).toEqual(digits);
+});

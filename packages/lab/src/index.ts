@@ -22,17 +22,23 @@ export { besidePaper, type ResultRow } from './paper/beside.js';
 export { gainsBesidePaper } from './paper/gains.js';
 export { type MarkedRow, markRows } from './paper/marks.js';
 export { PAPER_RATES, PAPER_TABLE, type PaperBlock, type PaperRow } from './paper/table.js';
+export { type Adjustments, adjustPreset } from './preset/adjust.js';
+export { presetList } from './preset/list.js';
 export {
   type CorruptedSide,
   type NetworkSpec,
   networkName,
   type Preset,
+  type SplitRule,
   type TrainingSpec,
   trainingOf,
 } from './preset/preset.js';
 export { checkPreset, parsePreset, readPreset } from './preset/read.js';
 export { findPreset, listPresets } from './preset/registry.js';
 export { insistOnSuiting } from './preset/suits.js';
+export { drawAll, runFolders } from './run/draw-all.js';
 export { drawFolder, type LabProgress, type LabRun } from './run/draw-folder.js';
 export { type LabTables, type MakeTablesOptions, makeTables } from './run/make-tables.js';
+export { mergeFolders } from './run/merge.js';
+export { type RunAllAsk, runAll } from './run/run-all.js';
 export { type RunPresetAsk, runPreset } from './run/run-preset.js';

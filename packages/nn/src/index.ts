@@ -1,3 +1,4 @@
+export { kernelBuild } from './kernel/build.js';
 export { supportsFma } from './kernel/webassembly.js';
 export { multiplyAdds, tensorShapes } from './network/architecture.js';
 export { decodeNetwork, encodeNetwork } from './network/bytes.js';

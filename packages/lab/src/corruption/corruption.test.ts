@@ -109,6 +109,13 @@ describe('long tail(h)', () => {
     expect(tail(1)).toEqual([20, 50, 50, 50, 49, 50]);
   });
 
+  it('keeps the first ones where told to, as the public code does', () => {
+    const labels = Uint8Array.from({ length: 3000 }, (_, i) => i % 3);
+    const spec = { kind: 'long-tail', head: 1, headLimit: 4, tailLimit: 2, keep: 'first' } as const;
+    const { indices } = corruptLabels(labels, namesOf(3), spec, 5);
+    expect([...indices]).toEqual([0, 1, 2, 3, 4, 5, 6, 9]);
+  });
+
   it('never changes a label', () => {
     const labels = Uint8Array.from({ length: 5000 }, (_, i) => (i * 7) % 10);
     const spec = { kind: 'long-tail', head: 3, headLimit: 100, tailLimit: 7 } as const;
@@ -133,6 +140,16 @@ describe('specialist(p)', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('tosses a coin for every other example where told to keep as the public code does', () => {
+    const labels = Uint8Array.from({ length: 40_000 }, (_, i) => i % 4);
+    const spec = { kind: 'specialist', percent: 20, specialists: [2], keep: 'first' } as const;
+    const { after } = corruptLabels(labels, namesOf(4), spec, 3).summary;
+    expect(after[2]).toBe(10_000);
+    // A coin, not a quota: near a fifth (4 deviations of 40), and not the same in every class.
+    for (const c of [0, 1, 3]) expect(Math.abs(after[c] - 2000)).toBeLessThan(160);
+    expect(new Set([after[0], after[1], after[3]]).size).toBeGreaterThan(1);
   });
 
   it('finds CIFAR-100’s 25 mammals from their coarse groups', () => {

@@ -15,6 +15,7 @@ export interface LongTailSpec {
   readonly headLimit?: number;
   /** … and of each tail class (50 if left out). */
   readonly tailLimit?: number;
+  readonly keep?: KeepRule;
 }
 
 export interface SpecialistSpec {
@@ -23,7 +24,14 @@ export interface SpecialistSpec {
   readonly percent: number;
   /** The classes kept whole: class names, labels, or names of groups of classes. */
   readonly specialists: readonly (string | number)[];
+  readonly keep?: KeepRule;
 }
+
+/**
+ * Which examples stay, where it is not a fixed number drawn from each class: the first ones of a long
+ * tail, and for a specialist each example by a coin of its own, as the authors' public code does.
+ */
+export type KeepRule = 'first';
 
 /** What is known of the dataset that is corrupted. */
 export interface ClassNames {

@@ -1,15 +1,15 @@
 import type { Stream } from '@cede/core';
-import { shuffledMembers } from '../dataset/members.js';
+import { classMembers } from '../dataset/members.js';
 
-/** Keeps `quota(label, size)` random examples of every class; positions stay in order. */
+/** Keeps `quota(label, size)` examples of every class, random ones or the first; positions stay in order. */
 export function keepPerClass(
   labels: Uint8Array,
   classes: number,
   quota: (label: number, size: number) => number,
-  random: Stream,
+  order: Stream | 'as they come',
 ): Uint32Array {
   const kept = new Uint8Array(labels.length);
-  for (const [label, members] of shuffledMembers(labels, classes, random).entries()) {
+  for (const [label, members] of classMembers(labels, classes, order).entries()) {
     for (const member of members.subarray(0, quota(label, members.length))) kept[member] = 1;
   }
   return Uint32Array.from(kept.keys()).filter((position) => kept[position] === 1);

@@ -25,10 +25,15 @@ export function longTail(
       `long tail(${head}): the limits ${headLimit} and ${tailLimit} must be whole and positive.`,
   );
   const quota = (label: number) => (label < head ? headLimit : tailLimit);
-  const indices = keepPerClass(labels, count, quota, random);
+  const indices = keepPerClass(
+    labels,
+    count,
+    quota,
+    spec.keep === 'first' ? 'as they come' : random,
+  );
   const kept = Uint8Array.from(indices, (index) => labels[index]);
   const rule =
-    `long tail(${head}): at most ${headLimit} examples of classes 0 … ${head - 1}, ` +
+    `long tail(${head}): ${spec.keep === 'first' ? 'the first' : 'at most'} ${headLimit} examples of classes 0 … ${head - 1}, ` +
     `${tailLimit} of the others`;
   return summarise(labels, count, indices, kept, rule);
 }

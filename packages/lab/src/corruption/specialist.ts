@@ -25,11 +25,16 @@ export function specialist(
   );
   const quota = (label: number, size: number) =>
     chosen.has(label) ? size : Math.round((size * percent) / 100);
-  const indices = keepPerClass(labels, count, quota, random);
+  const indices =
+    spec.keep === 'first'
+      ? Uint32Array.from(labels.keys()).filter(
+          (i) => chosen.has(labels[i]) || random.uniform() < percent / 100,
+        )
+      : keepPerClass(labels, count, quota, random);
   const kept = Uint8Array.from(indices, (index) => labels[index]);
   const rule =
     `specialist(${percent}): all examples of ${chosen.size} classes, ` +
-    `${percent} % of the other ${count - chosen.size}`;
+    `${percent} % of the other ${count - chosen.size}${spec.keep === 'first' ? ', a coin for each' : ''}`;
   return summarise(labels, count, indices, kept, rule);
 }
 

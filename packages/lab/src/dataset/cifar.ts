@@ -50,7 +50,7 @@ export async function loadCifar(layout: CifarLayout, options: LoadOptions): Prom
     whole.labels,
     layout.classes.length,
     [layout.validationPerClass],
-    random,
+    options.split === 'first' ? 'as they come' : random,
   );
   return {
     name: layout.name,

@@ -31,6 +31,8 @@ export interface LoadOptions {
   readonly dir?: string;
   /** Seeds the split of datasets that come without one. */
   readonly seed?: number;
+  /** Which images such a split sets aside: drawn ones, or the first of each class. */
+  readonly split?: 'drawn' | 'first';
   /** Accept files whose checksum is not the official one; the dataset's title will say so. */
   readonly unverified?: boolean;
 }

@@ -1,6 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { insist, stream } from '@cede/core';
-import { type Dataset, type DatasetMember, type Split, takeExamples } from './dataset.js';
+import {
+  type Dataset,
+  type DatasetMember,
+  type LoadOptions,
+  type Split,
+  takeExamples,
+} from './dataset.js';
 import { holdOut } from './hold-out.js';
 import { gunzip } from './tar.js';
 
@@ -17,13 +23,19 @@ export const digits: DatasetMember = {
   name: 'digits',
   title: 'Digits',
   official: null,
-  load: async ({ seed = 1 }) => digitsOf(await readFile(EMBEDDED), 'digits.csv.gz', seed),
+  load: async ({ seed = 1, split }) =>
+    digitsOf(await readFile(EMBEDDED), 'digits.csv.gz', seed, split),
 };
 
-export function digitsOf(compressed: Uint8Array, name: string, seed: number): Dataset {
+export function digitsOf(
+  compressed: Uint8Array,
+  name: string,
+  seed: number,
+  split: LoadOptions['split'] = 'drawn',
+): Dataset {
   const whole = parseDigits(Buffer.from(gunzip(compressed, name)).toString('latin1'), name);
-  const random = stream(seed, 'split of digits');
-  const { kept, held } = holdOut(whole.labels, 10, HELD_OUT_PER_CLASS, random);
+  const order = split === 'first' ? 'as they come' : stream(seed, 'split of digits');
+  const { kept, held } = holdOut(whole.labels, 10, HELD_OUT_PER_CLASS, order);
   return {
     name: 'digits',
     title: 'Digits',

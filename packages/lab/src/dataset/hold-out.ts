@@ -1,5 +1,5 @@
 import { insist, type Stream } from '@cede/core';
-import { shuffledMembers } from './members.js';
+import { classMembers } from './members.js';
 
 export interface HeldOut {
   readonly kept: Uint32Array;
@@ -16,11 +16,11 @@ export function holdOut(
   labels: Uint8Array,
   classes: number,
   counts: readonly number[],
-  random: Stream,
+  order: Stream | 'as they come',
 ): HeldOut {
   const needed = counts.reduce((sum, count) => sum + count, 0);
   const part = new Uint8Array(labels.length); // 0: kept, i + 1: held-out part i
-  for (const [label, members] of shuffledMembers(labels, classes, random).entries()) {
+  for (const [label, members] of classMembers(labels, classes, order).entries()) {
     insist(
       members.length > needed,
       () =>

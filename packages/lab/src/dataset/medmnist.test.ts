@@ -10,6 +10,7 @@ import { MEDMNIST_MEMBERS } from './medmnist-members.js';
 import { loadDataset } from './registry.js';
 
 const DERMA = MEDMNIST_MEMBERS.find(({ name }) => name === 'dermamnist')!;
+const BREAST = MEDMNIST_MEMBERS.find(({ name }) => name === 'breastmnist')!;
 
 /** A byte array in NumPy's .npy layout, version 1. */
 function npy(shape: number[], values: ArrayLike<number>, type = '|u1'): Uint8Array {
@@ -43,11 +44,14 @@ const npz = (changed: Record<string, Uint8Array | undefined> = {}, channels: 1 |
       ),
     ),
   );
-const read = (bytes: Uint8Array) => medmnistOf(DERMA, bytes, 'd.npz', true);
+/** DermaMNIST as if it were as small as the files here. */
+const small = (channels: 1 | 3) => ({ ...DERMA, channels, rows: [12, 5, 7] as const });
+const read = (bytes: Uint8Array, channels: 1 | 3 = 3) =>
+  medmnistOf(small(channels), bytes, 'd.npz', true);
 
 describe('MedMNIST', () => {
   it.each([1, 3] as const)('reads the three splits of a file with %i channels', (channels) => {
-    const dataset = read(npz({}, channels));
+    const dataset = read(npz({}, channels), channels);
     expectDataset(dataset);
     expect(dataset).toMatchObject({ channels, width: 28, height: 28, title: 'DermaMNIST' });
     for (const [split, rows] of [
@@ -127,22 +131,46 @@ describe('MedMNIST in a folder', () => {
   });
   afterEach(() => rmSync(dir, { recursive: true }));
 
-  it('is refused if it is not the official file, and labelled where that is allowed', async () => {
-    writeFileSync(join(dir, 'dermamnist.npz'), npz());
-    await expect(loadDataset('dermamnist', { dir })).rejects.toThrow(
-      /dermamnist.npz: md5 is .*official file's is 0744692d530f8e62ec473284d019b0c7/,
+  /** As many images as BreastMNIST has, all black. */
+  const breast = () =>
+    zipSync(
+      Object.fromEntries(
+        ['train', 'val', 'test'].flatMap((split, k) => {
+          const rows = BREAST.rows[k];
+          return [
+            [`${split}_images.npy`, npy([rows, 28, 28], new Uint8Array(rows * 784))],
+            [`${split}_labels.npy`, npy([rows, 1], new Uint8Array(rows))],
+          ];
+        }),
+      ),
+      { level: 1 },
     );
-    const { title, verified } = await loadDataset('dermamnist', { dir, unverified: true });
-    expect({ title, verified }).toEqual({ title: 'DermaMNIST (unverified)', verified: false });
+
+  it('is refused if it is not the official file, and labelled where that is allowed', async () => {
+    writeFileSync(join(dir, 'breastmnist.npz'), breast());
+    await expect(loadDataset('breastmnist', { dir })).rejects.toThrow(
+      /breastmnist.npz: md5 is .*official file's is 750601b1f35ba3300ea97c75c52ff8f6/,
+    );
+    const { title, verified } = await loadDataset('breastmnist', { dir, unverified: true });
+    expect({ title, verified }).toEqual({ title: 'BreastMNIST (unverified)', verified: false });
+  });
+
+  it('unverified, still has the images and channels of its dataset', async () => {
+    const path = join(dir, 'dermamnist.npz');
+    writeFileSync(path, npz());
+    const load = () => loadDataset('dermamnist', { dir, unverified: true });
+    await expect(load()).rejects.toThrow('12 images in train, but DermaMNIST has 7007');
+    writeFileSync(path, breast());
+    await expect(load()).rejects.toThrow('images of 1 channel, but DermaMNIST has 3');
   });
 
   it('takes a rebuilt file under another name only unverified, or named itself', async () => {
-    const path = join(dir, 'dermamnist_rebuilt.npz');
-    writeFileSync(path, npz());
-    await expect(loadDataset('dermamnist', { dir })).rejects.toThrow(/is not in .*_rebuilt/);
+    const path = join(dir, 'breastmnist_rebuilt.npz');
+    writeFileSync(path, breast());
+    await expect(loadDataset('breastmnist', { dir })).rejects.toThrow(/is not in .*_rebuilt/);
     for (const place of [dir, path]) {
-      const { splits } = await loadDataset('dermamnist', { dir: place, unverified: true });
-      expect(splits.test.labels.length).toBe(7);
+      const { splits } = await loadDataset('breastmnist', { dir: place, unverified: true });
+      expect(splits.test.labels.length).toBe(156);
     }
   });
 });

@@ -63,6 +63,19 @@ export function medmnistOf(
     );
   };
   const channels = channelsOf(arrayOf('train_images'), `${file}, train_images`);
+  insist(
+    channels === member.channels,
+    () =>
+      `${file}: images of ${channels} channel${channels === 1 ? '' : 's'}, but ${member.title} has ${member.channels}. It is the file of another dataset.`,
+  );
+  Object.values(SPLITS).forEach((split, k) => {
+    const [rows] = arrayOf(`${split}_images`).shape;
+    insist(
+      rows === member.rows[k],
+      () =>
+        `${file}: ${rows} images in ${split}, but ${member.title} has ${member.rows[k]}. The file is cut or of another dataset.`,
+    );
+  });
   const read = (split: string) =>
     splitOf(
       arrayOf(`${split}_images`),

@@ -1,5 +1,7 @@
 import type { Fact } from '@cede/report';
 import { findDataset } from '../dataset/registry.js';
+import { studyOf } from '../folder/folder.js';
+import { adjustPreset } from '../preset/adjust.js';
 import type { Preset } from '../preset/preset.js';
 import { listPresets } from '../preset/registry.js';
 
@@ -10,13 +12,11 @@ export function making(
   severalPairs: readonly { readonly seed: number }[],
 ): { command: string; facts: Fact[] } {
   const known = listPresets().find(({ name }) => name === preset.name);
-  const named = known && sameRun(known, preset);
+  const flags = known && adjustingFlags(known, preset);
   const words = [
     'cede lab run',
-    named ? preset.name : 'preset.json',
-    ...(named && known.networkSeeds !== preset.networkSeeds
-      ? [`--network-seeds ${preset.networkSeeds}`]
-      : []),
+    flags ? preset.name : 'preset.json',
+    ...(flags ?? []),
     ...(findDataset(preset.dataset).official ? ['--data data'] : []),
     ...(preset.title.includes('(unverified)') ? ['--unverified'] : []),
     `--out ${preset.name}`,
@@ -24,7 +24,7 @@ export function making(
   return {
     command: words.join(' '),
     facts: [
-      ...(named ? [] : [{ name: 'preset.json', value: 'in the folder of this report' }]),
+      ...(flags ? [] : [{ name: 'preset.json', value: 'in the folder of this report' }]),
       ...(severalPairs.length > 0 ? [pairsFact(preset, severalPairs)] : []),
       ...facts,
     ],
@@ -38,8 +38,26 @@ function pairsFact({ seeds }: Preset, pairs: readonly { readonly seed: number }[
   };
 }
 
-/** A run may have more pairs than its preset asks for, and its title says what was not verified. */
-function sameRun(known: Preset, run: Preset): boolean {
-  const { networkSeeds, title } = run;
-  return JSON.stringify({ ...known, networkSeeds, title }) === JSON.stringify(run);
+/** The options that make a run out of the preset of that name; null where it takes a file of its own. */
+function adjustingFlags(known: Preset, run: Preset): string[] | null {
+  const { networkSeeds, firstNetworkSeed: first, seeds, splitSeed, split, training } = run;
+  const adjusted = adjustPreset(known, {
+    epochs: training.epochs,
+    seeds,
+    splitSeed,
+    split,
+    networkSeeds: first === undefined ? networkSeeds : [first, first + networkSeeds - 1],
+  });
+  if (studyOf(adjusted) !== studyOf(run)) return null;
+  const flag = (name: string, value: unknown, preset: unknown) =>
+    value === undefined || value === preset ? [] : [`--${name} ${value}`];
+  return [
+    ...flag('epochs', training.epochs, known.training.epochs),
+    ...flag('seeds', seeds, known.seeds),
+    ...(first === undefined
+      ? flag('network-seeds', networkSeeds, known.networkSeeds)
+      : [`--network-seeds ${first}..${first + networkSeeds - 1}`]),
+    ...flag('split-seed', splitSeed, known.splitSeed),
+    ...flag('split', split, known.split),
+  ];
 }

@@ -4,7 +4,7 @@ import { InputError, type Table } from '@cede/core';
 import { npzBytes } from '@cede/data';
 import { readTable } from '@cede/data/node';
 import { writeOutput } from '@cede/run/node';
-import { networkName, type Preset } from '../preset/preset.js';
+import { networkName, type Preset, pairSeeds } from '../preset/preset.js';
 import { parsePreset } from '../preset/read.js';
 
 /** What a lab run keeps besides its cells: the preset, and the prediction tables as NPZ files. */
@@ -19,9 +19,9 @@ const presetFile = (dir: string) => join(dir, 'preset.json');
 const tableFile = (dir: string, seed: number, side: 'fit' | 'test') =>
   join(dir, 'tables', `${seed}-${side}.npz`);
 
-/** The seeds of the pairs of networks that a preset asks for. */
-export const pairSeeds = ({ seed, networkSeeds }: Preset): number[] =>
-  Array.from({ length: networkSeeds }, (_, k) => seed + k);
+/** What makes two runs one study: everything but which pairs, and what a title says was not verified. */
+export const studyOf = ({ title, networkSeeds, firstNetworkSeed, ...rest }: Preset): string =>
+  JSON.stringify(Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /**
  * A folder belongs to one preset: tables of another would be drawn together with its own. More or
@@ -31,8 +31,7 @@ export async function claimFolder(dir: string, preset: Preset): Promise<void> {
   const text = await readFile(presetFile(dir), 'utf8').catch(() => undefined);
   if (text !== undefined) {
     const found = parsePreset(text, presetFile(dir));
-    const same = { title: preset.title, networkSeeds: preset.networkSeeds };
-    if (JSON.stringify({ ...found, ...same }) !== JSON.stringify(preset))
+    if (studyOf(found) !== studyOf(preset))
       throw new InputError(
         `${dir}: holds another run (preset ${found.name}, seed ${found.seed}; asked for ${preset.name}, seed ${preset.seed}). Give another --out; with --networks ${dir} it takes the networks that both have in common.`,
       );

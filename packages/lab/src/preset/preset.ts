@@ -19,6 +19,12 @@ export interface Preset {
   readonly rates: readonly number[];
   /** Seeds the split, the corruption and the networks; scorers count their seeds from it. */
   readonly seed: number;
+  /** Seeds the split of a dataset that comes without one, where it is another than `seed`. */
+  readonly splitSeed?: number;
+  /** The first pair's networks have this seed, where it is another than `seed`. */
+  readonly firstNetworkSeed?: number;
+  /** Which images are set aside, and which a corruption keeps: drawn (the default), or the first ones. */
+  readonly split?: SplitRule;
   /** How many scorers are trained per method. */
   readonly seeds: number;
   /** How many pairs of networks are trained, each with scorers of its own. */
@@ -27,6 +33,12 @@ export interface Preset {
   /** The block of the paper's table to print beside the results, if it has one. */
   readonly paper: string | null;
 }
+
+/**
+ * `first` is how the authors' public data code does it: the first 50 images of a class for
+ * validation, the first N of a long tail, and a coin for every image of a specialist.
+ */
+export type SplitRule = 'drawn' | 'first';
 
 /** Whose training data is corrupted. */
 export type CorruptedSide = 'model' | 'expert' | 'both';
@@ -57,6 +69,21 @@ export interface TrainingSpec {
 export function trainingOf(preset: Preset, side: 'model' | 'expert'): TrainingSpec {
   return { ...preset.training, ...preset[side].training };
 }
+
+/** The corruption itself, without whom it concerns; of one side where one is named. */
+export function corruptionOf(
+  { corruption, split }: Preset,
+  side?: 'model' | 'expert',
+): CorruptionSpec | null {
+  if (!corruption) return null;
+  const { applies, ...spec } = corruption;
+  if (side && applies !== 'both' && applies !== side) return null;
+  return split === 'first' && spec.kind !== 'label-noise' ? { ...spec, keep: 'first' } : spec;
+}
+
+/** The seeds of the pairs of networks that a preset asks for. */
+export const pairSeeds = ({ seed, firstNetworkSeed = seed, networkSeeds }: Preset): number[] =>
+  Array.from({ length: networkSeeds }, (_, k) => firstNetworkSeed + k);
 
 /** What one of the two networks is called in tables and reports. */
 export function networkName(preset: Preset, side: 'model' | 'expert'): string {

@@ -94,9 +94,13 @@ export const PRESET: Constraint = {
     },
     rates: { kind: 'list', of: number(0, 1), atLeast: 1, rising: true },
     seed: whole(0, Number.MAX_SAFE_INTEGER),
+    splitSeed: whole(0, Number.MAX_SAFE_INTEGER),
+    firstNetworkSeed: whole(0, Number.MAX_SAFE_INTEGER),
+    split: { kind: 'one of', values: ['drawn', 'first'] },
     seeds: whole(1, 1000),
     networkSeeds: whole(1, 100),
     scorer: { kind: 'object', fields: { epochs: whole(1, 100_000), batch: whole(1, 1e6) } },
     paper: { kind: 'either', of: [{ kind: 'null' }, NAME], like: 'null or the name of a block' },
   },
+  optional: ['splitSeed', 'firstNetworkSeed', 'split'],
 };

@@ -3,7 +3,7 @@ import { corruptLabels } from '../corruption/corrupt.js';
 import type { CorruptionSpec } from '../corruption/corruption.js';
 import { resolveClasses } from '../corruption/specialist.js';
 import type { Dataset } from '../dataset/dataset.js';
-import type { Preset } from './preset.js';
+import { corruptionOf, type Preset } from './preset.js';
 
 /**
  * What a preset asks can be done with this dataset: its classes exist and its methods can be fed.
@@ -18,7 +18,8 @@ export function insistOnSuiting(preset: Preset, dataset: Dataset, name: string):
       throw error.saying(`preset ${name}: ${path}: ${error.message}`);
     }
   };
-  const { corruption, seed } = preset;
+  const { seed } = preset;
+  const corruption = corruptionOf(preset);
   if (corruption?.kind === 'specialist')
     corruption.specialists.forEach((wanted, k) => {
       at(`corruption.specialists[${k}]`, () => resolveClasses([wanted], dataset));

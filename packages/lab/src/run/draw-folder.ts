@@ -31,6 +31,14 @@ export async function drawFolder(
   { version, jobs, signal, onProgress }: LabRun,
   figures: boolean,
 ): Promise<string> {
+  const { preset, scored, facts } = await scoreFolder(dir, { version, jobs, signal, onProgress });
+  const text = await drawTable(dir, preset, scored);
+  if (figures) await drawFigures(dir, preset, scored, facts, version);
+  return text;
+}
+
+/** A folder's preset, its scorers on its tables, and what is known of its networks. */
+export async function scoreFolder(dir: string, { jobs, signal, onProgress }: LabRun) {
   const { preset, pairs, facts } = await readFolder(dir);
   const scored = await scorePreset({
     preset,
@@ -41,7 +49,5 @@ export async function drawFolder(
     onProgress: ({ done, finished, cells, secondsLeft }) =>
       onProgress?.({ step: 'scorers', done, note: `${finished} of ${cells} fits`, secondsLeft }),
   });
-  const text = await drawTable(dir, preset, scored);
-  if (figures) await drawFigures(dir, preset, scored, facts, version);
-  return text;
+  return { preset, scored, facts };
 }

@@ -1,25 +1,41 @@
 import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Table } from '@cede/core';
-import { supportsFma } from '@cede/nn';
-import { type Cell, inlineRunner, type Ledger, type RunProgress, runCells } from '@cede/run';
-import type { Dataset, Split } from '../dataset/dataset.js';
-import { networkName, type Preset, trainingOf } from '../preset/preset.js';
+import { kernelBuild, supportsFma } from '@cede/nn';
 import {
+  type Cell,
+  inlineRunner,
+  type Ledger,
+  type Runner,
+  type RunProgress,
+  runCells,
+} from '@cede/run';
+import { poolRunner } from '@cede/run/node';
+import { shareArrays } from '@cede/study/node';
+import type { Dataset, Split } from '../dataset/dataset.js';
+import { corruptionOf, networkName, type Preset, pairSeeds, trainingOf } from '../preset/preset.js';
+import {
+  type NetworkCellSpec,
   type NetworkContext,
   type NetworkResult,
   networkCell,
   networkFunctions,
 } from './network-cell.js';
+import { predictionWork, trainingWork } from './network-work.js';
 import { type PredictionResult, predictionCell, predictionFunctions } from './table-cell.js';
+import { type Teams, teamsFor } from './threads.js';
 
 export interface MakeTablesOptions {
   readonly dir: string;
   readonly ledger: Ledger;
-  readonly threads?: number;
+  /** Cores to use; all of them unless told. */
+  readonly cores?: number;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: RunProgress) => void;
+  /** Told how the cores are shared out, before anything is trained; only where something is. */
+  readonly onPlan?: (teams: Teams) => Promise<void>;
   /** Told how long each network took that was trained now. */
   readonly onTrained?: (side: string, seconds: number) => void;
 }
@@ -40,36 +56,40 @@ export async function makeTables(
   dataset: Dataset,
   options: MakeTablesOptions,
 ): Promise<LabTables[]> {
-  const { dir, ledger, signal, onProgress, onTrained, threads } = options;
+  const { dir, ledger, signal, onProgress, onTrained, cores = availableParallelism() } = options;
   const checkpoints = join(dir, 'checkpoints');
   await mkdir(checkpoints, { recursive: true });
-  const context: NetworkContext = { dataset, checkpoints, threads };
-  const runner = inlineRunner({ ...networkFunctions, ...predictionFunctions }, context);
   const data = {
     train: hashSplit(dataset.splits.train),
     held: `${hashSplit(dataset.splits.validation)}-${hashSplit(dataset.splits.test)}`,
   };
-  const seeds = Array.from({ length: preset.networkSeeds }, (_, k) => preset.seed + k);
-  const pairs = seeds.map((seed) => ({
+  const pairs = pairSeeds(preset).map((seed) => ({
     seed,
     model: cellOf(preset, 'model', data.train, seed),
     expert: cellOf(preset, 'expert', data.train, seed),
   }));
   const networks = pairs.flatMap(({ model, expert }) => [model, expert]);
   const cells = [...networks, ...networks.map((cell) => predictionCell(cell, data.held))];
-  const epochs = (cell: Cell) =>
-    (cell.spec as { training?: { epochs: number } }).training?.epochs ?? 1;
-  const results = await runCells(cells, {
-    runner,
-    ledger,
-    signal,
-    onProgress,
-    weight: epochs,
-    onFinished: (cell, seconds) => {
-      const { side } = cell.spec as { side?: string };
-      if (side) onTrained?.(side, seconds);
-    },
-  });
+  const teams = teamsFor(cores, networks.length);
+  const kept = await Promise.all(networks.map((cell) => ledger.read(cell)));
+  if (kept.includes(undefined)) await options.onPlan?.(teams);
+  const runner = runnerOf({ dataset, checkpoints, threads: teams.threads }, teams.networks);
+  let results: unknown[];
+  try {
+    results = await runCells(cells, {
+      runner,
+      ledger,
+      signal,
+      onProgress,
+      weight: (cell) => workOf(cell, dataset),
+      onFinished: (cell, seconds) => {
+        const { side } = cell.spec as { side?: string };
+        if (side) onTrained?.(side, seconds);
+      },
+    });
+  } finally {
+    await runner.close();
+  }
   return pairs.map(({ seed }, k) => {
     const at = (i: number) => results[i] as NetworkResult;
     const predictions = (i: number) => results[networks.length + i] as PredictionResult;
@@ -86,18 +106,31 @@ export async function makeTables(
   });
 }
 
+/** One network after the other in this thread, or several side by side in threads of their own. */
+function runnerOf(context: NetworkContext, networks: number): Runner {
+  if (networks === 1) return inlineRunner({ ...networkFunctions, ...predictionFunctions }, context);
+  return poolRunner(new URL('./worker.js', import.meta.url), {
+    jobs: networks,
+    context: { ...context, dataset: shareArrays(context.dataset) },
+  });
+}
+
+/** For the time left. */
+function workOf({ spec, needs }: Cell, dataset: Dataset): number {
+  if (!needs) return trainingWork(spec as NetworkCellSpec, dataset);
+  return predictionWork((needs.network.spec as NetworkCellSpec).depth, dataset);
+}
+
 function cellOf(preset: Preset, side: 'model' | 'expert', data: string, seed: number): Cell {
-  const { corruption } = preset;
-  const touched = corruption && (corruption.applies === 'both' || corruption.applies === side);
-  const { applies: _applies, ...spec } = corruption ?? { applies: 'both' };
   return networkCell({
     dataset: preset.dataset,
     data,
-    corruption: touched ? (spec as NonNullable<Preset['corruption']>) : null,
+    corruption: corruptionOf(preset, side),
     depth: preset[side].depth,
     training: trainingOf(preset, side),
     seed,
     fma: supportsFma(),
+    kernels: kernelBuild(supportsFma()),
     side,
   });
 }

@@ -4,7 +4,7 @@ import type { Cell, CellFunctions, CellWork } from '@cede/run';
 import { hashOf } from '@cede/run';
 import { corruptTrain } from '../corruption/corrupt.js';
 import type { CorruptionSpec } from '../corruption/corruption.js';
-import type { Dataset } from '../dataset/dataset.js';
+import { countClasses, type Dataset } from '../dataset/dataset.js';
 import type { TrainingSpec } from '../preset/preset.js';
 
 /** One network to train. Everything its bytes depend on is here; the images are named by hash. */
@@ -18,6 +18,8 @@ export interface NetworkCellSpec {
   readonly seed: number;
   /** Fused multiply-add gives other bytes, so it is part of the name. */
   readonly fma: boolean;
+  /** The build of the kernels: another one adds in another order. */
+  readonly kernels: string;
   /** Tells two networks apart that are otherwise the same (a clean model and a clean expert). */
   readonly side: 'model' | 'expert';
 }
@@ -27,6 +29,8 @@ export interface NetworkResult {
   /** What the corruption did, in a sentence; null where there was none. */
   readonly corrupted: string | null;
   readonly images: number;
+  /** How many images of each class the network saw, by the labels it was given. */
+  readonly classCounts: readonly number[];
   readonly trainingAccuracy: number;
 }
 
@@ -37,7 +41,7 @@ export interface NetworkContext {
   readonly threads?: number;
 }
 
-const KIND = 'lab-network/1';
+const KIND = 'lab-network/2';
 
 export const networkCell = (spec: NetworkCellSpec): Cell => ({ kind: KIND, spec });
 
@@ -77,13 +81,19 @@ export const networkFunctions: CellFunctions = {
       network: encodeNetwork(network),
       corrupted: summary?.sentence ?? null,
       images: split.labels.length,
+      classCounts: countClasses(split.labels, classes.length),
       trainingAccuracy: history.at(-1)!.accuracy,
     };
   },
 };
 
 /** Model and expert draw different weights and batches from one seed. */
-function trainingOptions({ training, seed, fma, side }: NetworkCellSpec): TrainingOptions {
+export function trainingOptions({
+  training,
+  seed,
+  fma,
+  side,
+}: Pick<NetworkCellSpec, 'training' | 'seed' | 'fma' | 'side'>): TrainingOptions {
   return {
     epochs: training.epochs,
     batch: training.batch,

@@ -8,11 +8,14 @@ import { lockFolder, openLedger, writeOutput } from '@cede/run/node';
 import { corruptLabels } from '../corruption/corrupt.js';
 import type { Dataset } from '../dataset/dataset.js';
 import { loadDataset } from '../dataset/registry.js';
-import { claimFolder, keepTables, pairSeeds } from '../folder/folder.js';
-import { networkName, type Preset } from '../preset/preset.js';
+import { claimFolder, keepTables } from '../folder/folder.js';
+import { corruptionOf, networkName, type Preset, pairSeeds } from '../preset/preset.js';
 import { insistOnSuiting } from '../preset/suits.js';
 import { drawFolder, type LabRun } from './draw-folder.js';
+import { type Estimate, estimateTraining, takesMinutes } from './estimate.js';
+import { otherKernels } from './kernel-note.js';
 import { type LabTables, makeTables } from './make-tables.js';
+import type { Teams } from './threads.js';
 
 /** What a run needs to know besides its preset. */
 export interface RunPresetAsk {
@@ -36,26 +39,35 @@ export async function runPreset(preset: Preset, ask: RunPresetAsk, run: LabRun):
   const { out } = ask;
   const dataset = await loadDataset(preset.dataset, {
     dir: ask.data,
-    seed: preset.seed,
+    seed: preset.splitSeed ?? preset.seed,
+    split: preset.split,
     unverified: ask.unverified,
   });
   insistOnSuiting(preset, dataset, ask.source);
   const named: Preset = dataset.verified
     ? preset
-    : { ...preset, title: preset.title.replace(/^\S+/, dataset.title) };
+    : { ...preset, title: unverifiedTitle(preset, dataset) };
   const lock = await lockFolder(out, `--out ${out}`);
   try {
     await claimFolder(out, named);
     for (const part of ['tables', 'networks']) await mkdir(join(out, part), { recursive: true });
-    run.tell?.(corruptionLines(preset, dataset));
+    const remarks = [await otherKernels(out), ...corruptionLines(preset, dataset)];
+    run.tell?.(remarks.filter((line) => line !== null));
+    const ledger = await ledgerOf(out, ask.networks);
     const seconds: Record<string, number> = {};
     const pairs = await makeTables(preset, dataset, {
       dir: out,
-      ledger: await ledgerOf(out, ask.networks),
-      threads: run.jobs,
+      ledger,
+      cores: run.jobs,
       signal: run.signal,
       onProgress: ({ done, running, secondsLeft }) =>
         run.onProgress?.({ step: 'networks', done, note: running[0]?.progress.note, secondsLeft }),
+      onPlan: async (teams) => {
+        if (!takesMinutes(preset, dataset)) return;
+        run.tell?.([
+          estimateLine(await estimateTraining(preset, dataset, teams, run.signal), teams),
+        ]);
+      },
       onTrained: (side, took) => {
         seconds[side] = (seconds[side] ?? 0) + took;
       },
@@ -67,6 +79,14 @@ export async function runPreset(preset: Preset, ask: RunPresetAsk, run: LabRun):
   } finally {
     await lock.release();
   }
+}
+
+/** "(unverified)" stands behind the dataset's name where the title begins with it, else at the end. */
+export function unverifiedTitle({ title }: Preset, dataset: Dataset): string {
+  const name = dataset.title.replace(/ \(unverified\)$/, '');
+  return title === name || title.startsWith(`${name} `)
+    ? `${dataset.title}${title.slice(name.length)}`
+    : `${title} (unverified)`;
 }
 
 /** The folder's own cells; what it lacks may stand in another run's. */
@@ -86,11 +106,23 @@ async function ledgerOf(out: string, networks: string | undefined): Promise<Ledg
   };
 }
 
+const estimateLine = ({ seconds, pace }: Estimate, { networks, threads }: Teams): string =>
+  `the networks will take about ${spelled(seconds)} here: ${networks > 1 ? `${networks} side by side, ` : ''}${threads} thread${threads === 1 ? '' : 's'} each; measured for a second, ${Object.entries(
+    pace,
+  )
+    .map(([depth, images]) => `ResNet-${depth} ${count(Math.round(images))} images/s`)
+    .join(', ')}`;
+
+const spelled = (seconds: number): string =>
+  seconds < 5400 ? `${Math.ceil(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
+
 /** What is changed in whose training images, told before the networks learn from them. */
 function corruptionLines(preset: Preset, dataset: Dataset): string[] {
-  const { corruption, networkSeeds } = preset;
+  const { networkSeeds } = preset;
+  const corruption = corruptionOf(preset);
   if (!corruption) return ['training images: nothing changed'];
-  const whose = corruption.applies === 'both' ? 'model and expert' : corruption.applies;
+  const { applies } = preset.corruption!;
+  const whose = applies === 'both' ? 'model and expert' : applies;
   return pairSeeds(preset).map((seed) => {
     const { labels } = dataset.splits.train;
     const { summary } = corruptLabels(labels, dataset, corruption, seed);
@@ -98,18 +130,21 @@ function corruptionLines(preset: Preset, dataset: Dataset): string[] {
   });
 }
 
-/** The networks as ONNX files: for `cede predict`, or any other engine. */
+/** The networks as ONNX files (for `cede predict`, or any other engine) and what each one saw. */
 async function keepNetworks(
   dir: string,
   pairs: readonly LabTables[],
   classes: readonly string[],
 ): Promise<void> {
   for (const { seed, model, expert } of pairs) {
-    for (const [side, { network }] of Object.entries({ model, expert })) {
-      await writeOutput(
-        join(dir, 'networks', `${seed}-${side}.onnx`),
-        toOnnx(decodeNetwork(network), { classes }),
-      );
+    for (const [side, { network, ...seen }] of Object.entries({ model, expert })) {
+      const file = join(dir, 'networks', `${seed}-${side}`);
+      await writeOutput(`${file}.onnx`, toOnnx(decodeNetwork(network), { classes }));
+      // What the network was given, class by class, for whoever wants to check a corruption.
+      const { images, classCounts, trainingAccuracy, corrupted } = seen;
+      const counts = Object.fromEntries(classes.map((name, k) => [name, classCounts[k]]));
+      const kept = { images, classCounts: counts, trainingAccuracy, corrupted };
+      await writeOutput(`${file}.json`, `${JSON.stringify(kept, null, 2)}\n`);
     }
   }
 }

@@ -1,2 +1,3 @@
 // The public surface of @cede/study/node: worker threads that share tables.
 export { poolStudyRunner } from './pool-runner.js';
+export { shareArrays } from './share-table.js';

@@ -8,7 +8,12 @@ export function shareTable(table: Table): Table {
   const kept = Object.fromEntries(
     Object.entries(table).filter(([key]) => !LEFT_BEHIND.includes(key)),
   );
-  return share(kept) as Table;
+  return shareArrays(kept) as Table;
+}
+
+/** The same value with every typed array in it in shared memory. */
+export function shareArrays<Value>(value: Value): Value {
+  return share(value) as Value;
 }
 
 function share(value: unknown): unknown {

@@ -1,0 +1,36 @@
+import { curvesSvg, type ReportData } from '@cede/report';
+
+/** Several runs in one picture, as the paper shows them: a panel each, so many side by side. */
+export function panelsSvg(
+  panels: readonly { readonly title: string; readonly report: ReportData }[],
+  { across = 2, width = 640 }: { readonly across?: number; readonly width?: number } = {},
+): string {
+  const drawn = panels.map(({ title, report }, k) => {
+    const svg = curvesSvg(report, { id: `panel-${k + 1}`, width });
+    const [, w, h] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg)!.map(Number);
+    return { title, svg, width: w, height: h };
+  });
+  const columns = Math.min(across, drawn.length);
+  const cell = {
+    width: Math.max(...drawn.map((panel) => panel.width)),
+    height: TITLE + Math.max(...drawn.map((panel) => panel.height)),
+  };
+  const rows = Math.ceil(drawn.length / columns);
+  const [all, high] = [columns * cell.width, rows * cell.height];
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${all} ${high}" width="${all}" height="${high}" font-family="sans-serif">`,
+    `<rect width="${all}" height="${high}" fill="#ffffff"/>`,
+    ...drawn.map(({ title, svg }, k) => {
+      const [x, y] = [(k % columns) * cell.width, Math.floor(k / columns) * cell.height];
+      const inner = svg.replace('<svg ', `<svg x="${x}" y="${y + TITLE}" `);
+      return `<text x="${x + 16}" y="${y + 22}" font-size="16" font-weight="600" fill="#1c1e21">${escaped(title)}</text>\n${inner}`;
+    }),
+    '</svg>',
+  ].join('\n');
+}
+
+/** Room for a panel's name above it. */
+const TITLE = 32;
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

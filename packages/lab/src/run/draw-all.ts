@@ -1,0 +1,55 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pngOf } from '@cede/report/node';
+import { writeOutput } from '@cede/run/node';
+import { labReport } from '../draw/draw.js';
+import { panelsSvg } from '../draw/panels.js';
+import { listPresets } from '../preset/registry.js';
+import { type LabRun, scoreFolder } from './draw-folder.js';
+
+/** The folders of finished runs beneath one, in the order of the presets; empty where it is a run itself. */
+export async function runFolders(dir: string): Promise<string[]> {
+  const names = await readdir(dir).catch(() => [] as string[]);
+  if (names.includes('preset.json')) return [];
+  const order = listPresets().map(({ name }) => name);
+  const place = (name: string) => (order.indexOf(name) + order.length) % (order.length + 1);
+  const found: string[] = [];
+  for (const name of names.sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1)))
+    if (await readFile(join(dir, name, 'table.md')).catch(() => undefined))
+      found.push(join(dir, name));
+  return found;
+}
+
+/** The kinds of figure that the paper has, by how a preset's name ends. */
+const FIGURES: readonly (readonly [name: string, ending: RegExp])[] = [
+  ['losses', /-losses$/],
+  ['top5', /-top5$/],
+  ['ratios', /-ratios$/],
+  ['methods', /^/],
+];
+
+/** One table over all runs and one picture of panels for each kind of figure. Returns the table. */
+export async function drawAll(
+  dir: string,
+  folders: readonly string[],
+  run: LabRun,
+): Promise<string> {
+  const tables = await Promise.all(
+    folders.map((folder) => readFile(join(folder, 'table.md'), 'utf8')),
+  );
+  const text = `${tables.map((table) => table.trimEnd()).join('\n\n')}\n`;
+  await writeOutput(join(dir, 'table.md'), text);
+  const panels = new Map<string, Parameters<typeof panelsSvg>[0][number][]>();
+  for (const folder of folders) {
+    const { preset, scored, facts } = await scoreFolder(folder, run);
+    const [figure] = FIGURES.find(([, ending]) => ending.test(preset.name))!;
+    const report = labReport(preset, scored, facts, run.version);
+    panels.set(figure, [...(panels.get(figure) ?? []), { title: preset.title, report }]);
+  }
+  for (const [figure, list] of panels) {
+    const svg = panelsSvg(list);
+    await writeOutput(join(dir, `${figure}.svg`), svg);
+    await writeOutput(join(dir, `${figure}.png`), pngOf(svg));
+  }
+  return text;
+}

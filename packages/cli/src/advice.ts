@@ -24,6 +24,7 @@ const ADVICE: Readonly<Partial<Record<ErrorCode, string>>> = {
   'policy-damaged': 'Write it again with cede fit.',
   'time-missing': 'Name it with --time.',
   'cluster-missing': 'Name it with --cluster.',
+  'tested-is-fitted': 'To have it cut, give this table alone with --test-share 0.5.',
   'votes-twice': 'To take the votes as a panel, pass --expert-panel.',
 };
 

@@ -23,7 +23,13 @@ export {
   type Table,
   tableFromArrays,
 } from '@cede/core';
-export type { TableIssue, TableOptions } from '@cede/data';
+export {
+  createRowDecider,
+  type RowDecider,
+  type RowDecision,
+  type TableIssue,
+  type TableOptions,
+} from '@cede/data';
 export { writeTable } from '@cede/data/node';
 export { policyToOnnx as exportOnnx } from '@cede/onnx';
 export { type ReportData, type Results, renderReport, toResults } from '@cede/report';
@@ -37,25 +43,29 @@ export {
   type CertifyAsk,
   type CompareAsk,
   type Comparison,
+  certify,
   check,
   type EvaluateAsk,
   type Evaluation,
+  evaluate,
   type FitAsk,
   type Fitting,
   type JudgeAsk,
   type NamedTable,
   type Note,
   type StudyProgress,
+  splitTable,
   type TableCheck,
+  type TableSplit,
   type TuneSetting,
   type Tuning,
+  tune,
   type Verdict,
 } from '@cede/study';
+export { readPolicy, writePolicy } from './files.js';
 export type { Path } from './library/paths.js';
-export { readPolicy, writePolicy } from './library/policies.js';
-export { certify, choose, compare, evaluate, fit, judge, tune } from './library/questions.js';
+export { choose, compare, fit, judge } from './library/questions.js';
 export { toReport, writeReport } from './library/report.js';
-export { createRowDecider, type RowDecider, type RowDecision } from './library/row-decider.js';
 export type { RunOptions } from './library/run.js';
-export { readTable, splitTable, type TableSplit } from './library/tables.js';
+export { readTable } from './library/tables.js';
 export { VERSION } from './version.js';

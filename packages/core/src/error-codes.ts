@@ -116,6 +116,10 @@ export const ERROR_CODES = {
   },
   'row-invalid': { about: 'rows', meaning: 'A row can not be used. details: row, from 1.' },
   'no-rows': { about: 'rows', meaning: 'There is no row, or none that counts.' },
+  'tested-is-fitted': {
+    about: 'rows',
+    meaning: 'The table to test on is the one that is fitted. details: table.',
+  },
   'loss-unsuited': {
     about: 'method',
     meaning: 'The loss does not fit the form of the answers. details: loss, kind.',

@@ -123,6 +123,7 @@ export {
   settingForRate,
   settings,
 } from './policy/threshold.js';
+export { type TopCase, topCases } from './policy/top-cases.js';
 export { type TuneOptions, tune, tuneOnTraffic, withThreshold } from './policy/tune.js';
 export { calibrateRow, type ProbabilityCalibration } from './probabilities/calibration.js';
 export { type CrossFitted, crossFit } from './probabilities/cross-fit.js';
@@ -217,4 +218,5 @@ export {
   trainAsync,
 } from './train/train.js';
 export { type Constraint, constraint } from './validate/constraint.js';
+export { type Keys, refuseUnknown } from './validate/known-keys.js';
 export { insistOn, type Violation, violations } from './validate/violations.js';

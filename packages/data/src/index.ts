@@ -14,14 +14,15 @@ export {
   rolesFor,
 } from './column-roles.js';
 export { type CostMatrix, parseCostMatrix } from './cost-matrix.js';
-export { type Cases, casesFor, isAboutColumns } from './for-policy/cases.js';
+export { type Cases, casesFor } from './for-policy/cases.js';
+export { refuseOtherColumns } from './for-policy/first-rows.js';
 export { insistOnTruth } from './for-policy/insist-on-truth.js';
-export { notLogits } from './for-policy/logits.js';
-export { rolesGiven, rolesRemembered, withRoles } from './for-policy/remembered.js';
+export { namedColumns, rolesGiven, rolesRemembered, withRoles } from './for-policy/remembered.js';
+export { createRowDecider, type RowDecider, type RowDecision } from './for-policy/row-decider.js';
 export { type Hasher, tableHash } from './hash.js';
 export type { LoadedTable, Source } from './loaded-table.js';
 export type { NamedTable } from './named-table.js';
-export type { RoleOptions, TableOptions } from './options.js';
+export { type RoleOptions, refuseUnknownOptions, type TableOptions } from './options.js';
 export { TableError } from './problems.js';
 export type {
   Batch,

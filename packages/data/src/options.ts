@@ -1,4 +1,5 @@
-import type { RoleChoices } from './column-roles.js';
+import { type Keys, refuseUnknown } from '@cede/core';
+import { COLUMN_ROLES, type RoleChoices, type RoleName } from './column-roles.js';
 import type { CostMatrix } from './cost-matrix.js';
 
 /**
@@ -35,3 +36,12 @@ export interface TableOptions extends RoleOptions {
   /** Breaks ties between votes. */
   readonly seed?: number;
 }
+
+/** What is no role: how the table is read. */
+const SETTINGS: Keys<Omit<TableOptions, RoleName>> = {
+  ...{ classes: true, classesOf: true, costMatrix: true, unlabelled: true, seed: true },
+};
+
+/** `what`: who was given the options, for the message. */
+export const refuseUnknownOptions = (what: string, options: TableOptions): void =>
+  refuseUnknown(what, options, Object.keys({ ...COLUMN_ROLES, ...SETTINGS }));

@@ -124,9 +124,11 @@ export { type Sides, scoreMethods } from './scores/score-methods.js';
 export { fittingShare } from './table/fitting-rows.js';
 export type { HashedTable } from './table/hashed-table.js';
 export { type AnyTable, type NamedTable, namedTable, warnings } from './table/named-table.js';
+export { splitTable, type TableSplit } from './table/split-table.js';
 export type { TuneMode, TuneSetting } from './tune/contract.js';
 export { TUNE_MODES, tuneMode } from './tune/registry.js';
 export { type Tuning, tune } from './tune/tune.js';
+export { claimedGain } from './verdict/claimed-gain.js';
 export {
   type JudgeAsk,
   judge,

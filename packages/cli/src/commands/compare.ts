@@ -10,10 +10,10 @@ import {
   PAPER_RATES,
   prepareComparison,
 } from '@cede/study';
+import { splitSides } from '@cede/study/node';
 import type { Command } from 'commander';
 import { askOf, type CompareFlags } from '../compare/flags.js';
 import { compareExperts } from '../compare/several-experts.js';
-import { splitSides } from '../compare/sides.js';
 import { addAnswersFlag } from '../options/answers.js';
 import { methodName, methodNames } from '../options/methods.js';
 import { fraction, fractions, number, share, whole } from '../options/numbers.js';
@@ -106,10 +106,6 @@ async function readSides(
         ...(!flags.classes && { classesOf: fit.name }),
       }),
     });
-    if (test.hash === fit.hash)
-      throw new InputError(
-        `compare: ${test.name} is the very table that is fitted, and what is tested must not have been fitted. Give other rows, or this table alone with --test-share 0.5.`,
-      );
     return { fit, test, title: `${fit.name} → ${test.name}` };
   }
   if (flags.testShare === undefined)

@@ -5,19 +5,12 @@ import {
   certificationDocument,
   certificationText,
   noteLines,
+  tuningDocument,
   tuningText,
   warningTexts,
 } from '@cede/report/words';
 import { refuseUnwritable } from '@cede/run/node';
-import {
-  bounds,
-  type Certification,
-  certify,
-  rowsNeeded,
-  storedGrid,
-  type Tuning,
-  tune,
-} from '@cede/study';
+import { bounds, type Certification, certify, rowsNeeded, storedGrid, tune } from '@cede/study';
 import type { Command } from 'commander';
 import { readPolicy, writePolicy } from '../files.js';
 import { addOutputFlags, printResult } from '../options/output.js';
@@ -80,20 +73,6 @@ async function settingOf({ policy, rows, flags }: Job) {
     return { rate, perGroup: { table: await read(rows), column: group! } };
   if (traffic !== undefined) return { rate, traffic: await read(traffic) };
   return { rate, cost, densityRatio, budget };
-}
-
-function tuningDocument({ policy, threshold, setting, traffic, cost, certified, rows }: Tuning) {
-  const { groups, chosen } = policy.threshold;
-  if (groups)
-    return { threshold, ...(chosen.by === 'rate' && { rate: chosen.rate }), rows, groups };
-  return {
-    threshold,
-    ...setting,
-    ...(traffic && { traffic }),
-    ...(cost !== undefined && { cost }),
-    chosen,
-    certified,
-  };
 }
 
 /** A certified threshold, or one for each group: all of them, or none is set. */

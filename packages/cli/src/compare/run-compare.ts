@@ -1,19 +1,8 @@
 import { join } from 'node:path';
-import { autoChoiceSentence } from '@cede/core';
 import { withRoles } from '@cede/data';
-import {
-  answeredSentence,
-  choiceSentence,
-  headlineText,
-  measuresNote,
-  type Presentation,
-  type ReportData,
-  rateSentence,
-  toReport,
-  toResults,
-} from '@cede/report';
-import { terminalCurve, terminalTable } from '@cede/report/node';
-import { expertsText, metricFacts, trainingFacts, usedText } from '@cede/report/words';
+import { type Presentation, toReport, toResults } from '@cede/report';
+import { comparisonText } from '@cede/report/node';
+import { metricFacts, trainingFacts } from '@cede/report/words';
 import { lockFolder, openLedger, removeAbandoned } from '@cede/run/node';
 import { type Comparison, compare, type StudyProgress, warnings } from '@cede/study';
 import { poolStudyRunner } from '@cede/study/node';
@@ -53,7 +42,17 @@ async function compareLocked(input: CompareInput, began: number): Promise<Compar
   const results = toResults(comparison);
   const policy = comparison.policy && withRoles(comparison.policy, flags, input.ask.expert ?? 0);
   await writeOutputs(flags.out, results, report, policy, (performance.now() - began) / 1000);
-  printResult(flags, results, () => screenText(report, comparison, flags));
+  printResult(flags, results, () =>
+    [
+      comparisonText(
+        report,
+        comparison,
+        terminal(),
+        addedMethod(comparison.headline.method, flags),
+      ),
+      `Report: ${join(flags.out, 'report.html')}`,
+    ].join('\n'),
+  );
   return comparison;
 }
 
@@ -147,28 +146,6 @@ function addedMethod(chosen: string, { method, methods }: CompareFlags): string[
     : [
         `${chosen} was not asked for: it is this table's default method, which the finding is about. Choose another with --method.`,
       ];
-}
-
-function screenText(report: ReportData, comparison: Comparison, flags: CompareFlags): string {
-  const { verdict, choice, headline } = comparison;
-  return [
-    ...report.warnings.map((message) => `warning: ${message}`),
-    ...(verdict ? [verdict.sentence, ''] : []),
-    // Both end with a line break: a blank line follows each.
-    terminalTable(report, terminal()),
-    terminalCurve(report, terminal()),
-    headlineText(report),
-    ...(report.costs?.summary ? [report.costs.summary] : []),
-    ...[answeredSentence(report)].filter((sentence) => sentence !== null),
-    choiceSentence(report),
-    ...[rateSentence(report)].filter((sentence) => sentence !== null),
-    ...(choice ? [autoChoiceSentence(choice)] : []),
-    ...addedMethod(headline.method, flags),
-    ...expertsText(report),
-    ...(report.rejection ? [measuresNote(report)] : []),
-    usedText(comparison),
-    `Report: ${join(flags.out, 'report.html')}`,
-  ].join('\n');
 }
 
 const terminal = () => ({

@@ -1,13 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { count, InputError, type Policy } from '@cede/core';
-import {
-  type Cases,
-  casesFor,
-  isAboutColumns,
-  notLogits,
-  type StreamedRow,
-  streamRowBatches,
-} from '@cede/data';
+import { casesFor, refuseOtherColumns, streamRowBatches } from '@cede/data';
 import { reason } from '@cede/run/node';
 import { tableOptions } from '../options/table.js';
 import { answerer, emit } from './answer.js';
@@ -30,7 +23,7 @@ export async function decideStream(
       name,
       ...(path?.endsWith('.csv') && { format: 'csv' as const }),
     })) {
-      if (rows === 0) refuseWrongColumns(batch, cases, name, input !== process.stdin);
+      if (rows === 0) refuseOtherColumns(batch, cases, name, input !== process.stdin);
       const lines: string[] = [];
       for (const item of batch) {
         rows++;
@@ -68,37 +61,4 @@ export async function decideStream(
     process.stderr.write(
       `cede: ${name}: ${count(bad)} of ${count(rows)} ${rows === 1 ? 'line' : 'lines'} could not be decided${where}.\n`,
     );
-}
-
-/** So many rows of the first piece are looked at. */
-const FIRST_ROWS = 20;
-
-/**
- * Columns that no row has are the wrong file, said once and before anything is answered. A single
- * line that arrives alone may be one bad line of a conversation: it gets its own answer.
- */
-function refuseWrongColumns(
-  batch: readonly StreamedRow[],
-  cases: Cases,
-  name: string,
-  isFile: boolean,
-): void {
-  const first = batch.slice(0, FIRST_ROWS);
-  let said = '';
-  let unlike = 0;
-  let alike = 0;
-  for (const item of first) {
-    if ('error' in item) continue;
-    if (cases.looksLikeProbabilities(item.value)) alike++;
-    try {
-      cases.read(item.value);
-    } catch (error) {
-      if (!isAboutColumns(error)) continue;
-      unlike++;
-      said ||= error.sentence;
-    }
-  }
-  if (unlike === first.length && (isFile || unlike > 1)) throw new InputError(`${name}: ${said}`);
-  if (alike === first.length)
-    throw notLogits(name, alike === 1 ? 'its first row' : `its first ${alike} rows`);
 }

@@ -2,13 +2,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadTable } from '@cede/data/node';
 import { count, percent, points, signed } from '@cede/report/words';
-import { CALIBRATION_SHARE, type Headline, PAPER_RATES } from '@cede/study';
+import { CALIBRATION_SHARE, claimedGain, type Headline, PAPER_RATES } from '@cede/study';
+import { splitSides } from '@cede/study/node';
 import { askOf, type CompareFlags } from '../compare/flags.js';
 import { runCompare } from '../compare/run-compare.js';
-import { splitSides } from '../compare/sides.js';
 import type { OutputFlags } from '../options/output.js';
 import { say } from '../terminal/print.js';
-import { naiveGain } from './naive-gain.js';
 
 export interface DemoFlags extends OutputFlags {
   out: string;
@@ -71,7 +70,7 @@ async function naiveGainOf(flags: DemoFlags, rate: number): Promise<number> {
     features: [],
     seed: flags.seed,
   });
-  return naiveGain(naive.table, rate, {
+  return claimedGain(naive.table, rate, {
     seed: flags.seed,
     ...(flags.epochs !== undefined && { epochs: flags.epochs }),
   });

@@ -33,6 +33,21 @@ export function rolesGiven(options: RoleOptions): PolicyColumns | undefined {
   return given.length === 0 ? undefined : Object.fromEntries(given);
 }
 
+/** Columns as a program names them, the way a policy keeps them: experts in lists, logits only of everyone. */
+export function namedColumns(options: RoleOptions): PolicyColumns | undefined {
+  const list = (value: string | readonly string[] | undefined) =>
+    value === undefined ? undefined : listOf(value);
+  const { features, logits, ...named } = options;
+  return rolesGiven({
+    ...named,
+    expert: list(options.expert),
+    expertCost: list(options.expertCost),
+    propensity: list(options.propensity),
+    ...(typeof features === 'string' && { features }),
+    ...(logits === true && { logits }),
+  });
+}
+
 /** A printed policy that knows how its columns were named; its expert is one of those named. */
 export function withRoles(text: string, options: RoleOptions, expert: number): string {
   const { expert: named, expertCost, propensity } = options;

@@ -56,3 +56,19 @@ function ownThresholdsText({ threshold: { groups, values, chosen } }: Policy): s
     ...names.map((name, g) => `  ${name.padEnd(16)} ${thresholdText(groups!.values[g])}`),
   ];
 }
+
+/** A threshold that was set again, for a program. */
+export function tuningDocument(tuning: Tuning): Record<string, unknown> {
+  const { policy, threshold, setting, traffic, cost, certified, rows } = tuning;
+  const { groups, chosen } = policy.threshold;
+  if (groups)
+    return { threshold, ...(chosen.by === 'rate' && { rate: chosen.rate }), rows, groups };
+  return {
+    threshold,
+    ...setting,
+    ...(traffic && { traffic }),
+    ...(cost !== undefined && { cost }),
+    chosen,
+    certified,
+  };
+}

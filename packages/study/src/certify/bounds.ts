@@ -2,8 +2,10 @@ import {
   dialBounds,
   dialSpending,
   InputError,
+  type Keys,
   type Policy,
   policyExpert,
+  refuseUnknown,
   type StoredDial,
   type Table,
 } from '@cede/core';
@@ -12,7 +14,7 @@ import { issueNotes, type Note } from '../note.js';
 import { type AnyTable, type NamedTable, namedTable } from '../table/named-table.js';
 import { CONFIDENCE } from './certify-ask.js';
 import { answersPriced, type CountedRows, countedRows } from './counted-rows.js';
-import type { DeclaredRanges } from './ranges.js';
+import { type DeclaredRanges, RANGE_KEYS } from './ranges.js';
 import { refuseSeenRows } from './seen-rows.js';
 import { unitOf } from './stored-certificate.js';
 import { storedGrid } from './stored-grid.js';
@@ -24,6 +26,8 @@ export interface BoundsAsk extends DeclaredRanges {
   readonly errorCost?: number;
 }
 
+const ASK: Keys<BoundsAsk> = { confidence: true, errorCost: true, ...RANGE_KEYS };
+
 /** Bounds at every stored threshold; the threshold itself stays. */
 export interface Bounds {
   readonly bounds: StoredDial;
@@ -34,6 +38,7 @@ export interface Bounds {
 
 /** Bounds that hold at every stored threshold at once, on rows that nothing was fitted on. */
 export function bounds(policy: Policy, given: AnyTable, ask: BoundsAsk = {}): Bounds {
+  refuseUnknown('bounds', ask, Object.keys(ASK));
   storedGrid(policy);
   const named = namedTable(given);
   const notes = [...issueNotes(named.issues), ...refuseSeenRows(policy, named)];

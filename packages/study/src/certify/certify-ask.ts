@@ -1,4 +1,5 @@
-import type { DeclaredRanges } from './ranges.js';
+import type { Keys } from '@cede/core';
+import { type DeclaredRanges, RANGE_KEYS } from './ranges.js';
 
 /** How sure a promise is unless told otherwise. */
 export const CONFIDENCE = 0.95;
@@ -18,6 +19,11 @@ export interface CertifyAsk extends DeclaredRanges {
   /** Simultaneous bounds at every stored threshold too, even where they take long. */
   readonly bounds?: boolean;
 }
+
+export const CERTIFY_KEYS: Keys<CertifyAsk> = {
+  ...{ confidence: true, seed: true, errorCost: true, groups: true, bounds: true, perClass: true },
+  ...RANGE_KEYS,
+};
 
 /** Groups that a promise shall hold in. */
 export interface GroupsAsk {

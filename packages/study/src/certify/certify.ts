@@ -8,6 +8,7 @@ import {
   isRejecting,
   type Policy,
   predictedClass,
+  refuseUnknown,
   type StoredCertificate,
   thresholdValue,
   withThreshold,
@@ -16,10 +17,10 @@ import { groupsOf } from '../groups/own-thresholds.js';
 import { issueNotes, type Note } from '../note.js';
 import { type AnyTable, type NamedTable, namedTable } from '../table/named-table.js';
 import { boundsOn, refuseUnlabelled } from './bounds.js';
-import { type CertifyAsk, CONFIDENCE } from './certify-ask.js';
+import { CERTIFY_KEYS, type CertifyAsk, CONFIDENCE } from './certify-ask.js';
 import { type Counted, type CountedRows, countedRows } from './counted-rows.js';
 import type { AskedPromises } from './promises/contract.js';
-import { countedFor, scaledPromises } from './promises/registry.js';
+import { countedFor, PROMISES, scaledPromises } from './promises/registry.js';
 import type { DeclaredRanges } from './ranges.js';
 import { refuseSeenRows } from './seen-rows.js';
 import { storedCertificate } from './stored-certificate.js';
@@ -57,6 +58,7 @@ export function certify(
   asked: AskedPromises,
   ask: CertifyAsk = {},
 ): Certification {
+  refuseUnknownKeys(asked, ask);
   storedGrid(policy);
   const named = namedTable(given);
   const notes = [...issueNotes(named.issues), ...refuseSeenRows(policy, named)];
@@ -97,6 +99,15 @@ export function certify(
     table: { name: named.name, hash: named.hash, rows: named.table.rows },
     notes,
   };
+}
+
+/** Promises and how they are tested are two arguments, and easily mixed up. */
+function refuseUnknownKeys(asked: AskedPromises, ask: CertifyAsk): void {
+  const known = Object.keys(CERTIFY_KEYS);
+  const fourth = Object.fromEntries(known.map((key) => [key, `the fourth argument's ${key}`]));
+  const names = PROMISES.map(({ name }) => name);
+  refuseUnknown('certify, promises', asked, names, fourth);
+  refuseUnknown('certify', ask, known);
 }
 
 /** What both kinds of thresholds need to store what they found. */

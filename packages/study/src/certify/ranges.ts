@@ -1,4 +1,11 @@
-import { type ErrorCode, InputError, type Policy, type Range, type Table } from '@cede/core';
+import {
+  type ErrorCode,
+  InputError,
+  type Keys,
+  type Policy,
+  type Range,
+  type Table,
+} from '@cede/core';
 
 /** Bounds that the user knows: nothing is larger (a propensity: smaller), and a row beyond is an error. */
 export interface DeclaredRanges {
@@ -9,6 +16,10 @@ export interface DeclaredRanges {
   readonly largestCluster?: number;
   readonly smallestPropensity?: number;
 }
+
+export const RANGE_KEYS: Keys<DeclaredRanges> = {
+  ...{ largestCost: true, largestWeight: true, largestCluster: true, smallestPropensity: true },
+};
 
 /** How large weights get: as declared, or as far as the fitting rows went. */
 export function weightRange(

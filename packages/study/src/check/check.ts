@@ -1,3 +1,4 @@
+import { type Keys, refuseUnknown } from '@cede/core';
 import type { TableIssue } from '@cede/data';
 import type { AnswersMode } from '../costs/answers.js';
 import { type AnyTable, namedTable } from '../table/named-table.js';
@@ -18,8 +19,11 @@ export interface CheckAsk {
   readonly answers?: AnswersMode;
 }
 
+const ASK: Keys<CheckAsk> = { answers: true };
+
 /** Looks at a table: accuracies, rescues and harms, what handing over could gain, and what is wrong. */
 export function check(given: AnyTable, ask: CheckAsk = {}): TableCheck {
+  refuseUnknown('check', ask, Object.keys(ASK));
   const { table, name, hash, issues } = namedTable(given);
   return { name, hash, summary: summarise(table, ask.answers), issues };
 }

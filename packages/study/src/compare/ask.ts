@@ -1,4 +1,5 @@
-import { type FitOptions, InputError } from '@cede/core';
+import { type FitOptions, InputError, type Keys, refuseUnknown } from '@cede/core';
+import { refuseUnknownFitOptions, within } from '../ask/fit-options.js';
 import type { AnswersMode } from '../costs/answers.js';
 import type { BandKind } from '../curves/bands.js';
 import { type AskedPlan, PAPER_RATES, planMethods } from '../plan/plan.js';
@@ -36,6 +37,22 @@ export interface MeasureAsk {
   readonly answers?: AnswersMode;
   /** What the group column is called. */
   readonly groupColumn?: string;
+}
+
+const ASK: Keys<CompareAsk> = {
+  ...{ methods: true, method: true, expert: true, rate: true, rates: true, seeds: true },
+  ...{ options: true, calibrationShare: true, measures: true },
+};
+const MEASURES: Keys<MeasureAsk> = {
+  ...{ bands: true, errorCost: true, answers: true, budget: true, groupColumn: true },
+};
+
+/** A key that nothing reads would change nothing without a word. */
+export function refuseUnknownKeys(ask: CompareAsk): void {
+  const elsewhere = { ...within('options'), ...within('measures', MEASURES) };
+  refuseUnknown('compare', ask, Object.keys(ASK), elsewhere);
+  refuseUnknown('compare, measures', ask.measures ?? {}, Object.keys(MEASURES));
+  refuseUnknownFitOptions('compare, options', ask.options);
 }
 
 /** How many seeds a comparison trains where nothing is said. */

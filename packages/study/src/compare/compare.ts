@@ -2,7 +2,7 @@ import { answeredRows } from '../experts/answered.js';
 import { type Run, within } from '../run/run.js';
 import { gridWork, type Sides, scoreMethods } from '../scores/score-methods.js';
 import { type AnyTable, hashedTable } from '../table/named-table.js';
-import { askedPlan, type CompareAsk, type ComparedSide } from './ask.js';
+import { askedPlan, type CompareAsk, type ComparedSide, refuseUnknownKeys } from './ask.js';
 import type { Comparison } from './comparison.js';
 import { measure } from './measure.js';
 import { beforeTest, type PlannedComparison, workBeforeTest } from './plan-comparison.js';
@@ -14,6 +14,7 @@ export async function compare(
   wanted: CompareAsk,
   run: Run,
 ): Promise<Comparison> {
+  refuseUnknownKeys(wanted);
   const given = { fit: hashedTable(fit), test: hashedTable(test) };
   const { sides, ask } = prepareComparison(given, wanted);
   const asked = askedPlan(sides, ask);

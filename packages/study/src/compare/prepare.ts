@@ -26,6 +26,7 @@ export function prepareComparison<Side extends ComparedSide>(
   sides: Sides<Side>,
   ask: CompareAsk,
 ): PreparedComparison<Side> {
+  refuseSameTable(sides);
   const estimated: PreparedComparison<Side>['estimated'] = [];
   const prepared = (given: Side): Side => {
     const side = mayReject(ask) ? nobodyAsExpert(given) : given;
@@ -37,6 +38,16 @@ export function prepareComparison<Side extends ComparedSide>(
   const [first] = fit.table.experts;
   const nobody = first !== undefined && !expertKind(first).answers;
   return { sides: { fit, test }, ask: nobody ? rejectingAsk(ask) : ask, estimated };
+}
+
+/** A comparison on the rows that were fitted would flatter every scorer. */
+function refuseSameTable({ fit, test }: Sides<ComparedSide>): void {
+  if (fit.hash === test.hash)
+    throw new InputError(
+      `compare: ${test.name} is the very table that is fitted, and what is tested must not have been fitted. Give other rows, or cut one table in two.`,
+      'tested-is-fitted',
+      { table: test.name },
+    );
 }
 
 /** A table without an expert gets nobody as its expert: a rejected case counts as right. */

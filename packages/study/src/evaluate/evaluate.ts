@@ -6,17 +6,19 @@ import {
   groupThreshold,
   InputError,
   inputOf,
+  type Keys,
   lowerProportion,
   observedValues,
   type Policy,
   policyOutcomes,
+  refuseUnknown,
   scoreRows,
   settingAt,
   storeThreshold,
   type Table,
   upperProportion,
 } from '@cede/core';
-import type { DeclaredRanges } from '../certify/ranges.js';
+import { type DeclaredRanges, RANGE_KEYS } from '../certify/ranges.js';
 import { groupReport } from '../groups/group-report.js';
 import { policyOutcome, rangeOf } from '../groups/policy-outcome.js';
 import { issueNotes, type Note } from '../note.js';
@@ -35,8 +37,14 @@ export interface EvaluateAsk extends Partial<Pricing>, DeclaredRanges {
   readonly groupColumn?: string;
 }
 
+const ASK: Keys<EvaluateAsk> = {
+  ...{ seed: true, confidence: true, errorCost: true, answers: true, groupColumn: true },
+  ...RANGE_KEYS,
+};
+
 /** A policy on rows with the truth and the expert's answers: what it did, and what that was worth. */
 export function evaluate(policy: Policy, given: AnyTable, ask: EvaluateAsk = {}): Evaluation {
+  refuseUnknown('evaluate', ask, Object.keys(ASK));
   const named = namedTable(given);
   const { table, name, hash } = named;
   const { seed = 0, confidence = 0.95, errorCost, answers, groupColumn = 'group' } = ask;

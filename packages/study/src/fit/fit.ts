@@ -3,23 +3,26 @@ import {
   defaultMethod,
   type FitOptions,
   fitPolicyOn,
+  type Keys,
   POLICY_DEFAULTS,
   type Policy,
   type PolicyColumns,
   REJECT,
+  refuseUnknown,
   type StoredThreshold,
   settingAt,
   splitTable,
   storeThreshold,
 } from '@cede/core';
 import { insistOnTruth } from '@cede/data';
+import { within as placedIn, refuseUnknownFitOptions } from '../ask/fit-options.js';
 import { choose } from '../choose/choose.js';
 import { budgetOf, calibrationCost } from '../costs/policy-cost.js';
 import { withPropensities } from '../experts/propensities.js';
 import { issueNotes, type Note } from '../note.js';
 import { type Run, within } from '../run/run.js';
 import { type AnyTable, namedTable } from '../table/named-table.js';
-import type { TuneSetting } from '../tune/contract.js';
+import { SETTING_KEYS, type TuneSetting } from '../tune/contract.js';
 import { constantScore, methodFor } from './notes.js';
 
 /** What is fitted, and where its threshold goes. */
@@ -37,6 +40,11 @@ export interface FitAsk {
   /** How the columns were named, kept with the policy (default: as the table was read). */
   readonly columns?: PolicyColumns;
 }
+
+const ASK: Keys<FitAsk> = {
+  ...{ method: true, setting: true, calibrationShare: true, training: true },
+  ...{ modelVersion: true, columns: true },
+};
 
 /** A policy, and what its calibration rows say of it. */
 export interface Fitting {
@@ -60,6 +68,7 @@ const CHOOSING = 0.9;
 
 /** Learns when to hand over, from a table of past predictions. */
 export async function fit(given: AnyTable, ask: FitAsk, run: Run): Promise<Fitting> {
+  refuseUnknownKeys(ask);
   const named = namedTable(given);
   const { name, hash } = named;
   const { method: asked, notes } = methodFor(named.table, ask.method);
@@ -110,6 +119,13 @@ export async function fit(given: AnyTable, ask: FitAsk, run: Run): Promise<Fitti
       ...constantScore(policy),
     ],
   };
+}
+
+function refuseUnknownKeys(ask: FitAsk): void {
+  const elsewhere = { ...placedIn('training'), ...placedIn('setting', SETTING_KEYS) };
+  refuseUnknown('fit', ask, Object.keys(ASK), elsewhere);
+  refuseUnknown('fit, setting', ask.setting ?? {}, Object.keys(SETTING_KEYS));
+  refuseUnknownFitOptions('fit, training', ask.training);
 }
 
 /** Where the rate is known, the choice is made near it. */

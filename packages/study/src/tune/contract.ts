@@ -1,4 +1,4 @@
-import type { Policy, Table } from '@cede/core';
+import type { Keys, Policy, Table } from '@cede/core';
 
 /** Where the threshold should go: exactly one of the ways to say it. */
 export interface TuneSetting {
@@ -15,6 +15,14 @@ export interface TuneSetting {
   /** With `rate`: every group of these rows hands over that share of its cases. */
   readonly perGroup?: { readonly table: Table; readonly column: string };
 }
+
+/** What needs no rows. */
+export const SETTING_KEYS: Keys<Pick<TuneSetting, 'rate' | 'cost' | 'densityRatio' | 'budget'>> = {
+  ...{ rate: true, cost: true, densityRatio: true, budget: true },
+};
+
+/** All of them. */
+export const TUNE_KEYS: Keys<TuneSetting> = { ...SETTING_KEYS, traffic: true, perGroup: true };
 
 /** One way to set a threshold: a new one is a new file here. */
 export interface TuneMode {

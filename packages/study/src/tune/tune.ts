@@ -1,6 +1,7 @@
 import {
   inputOf,
   type Policy,
+  refuseUnknown,
   type Setting,
   type StoredThreshold,
   scoreRows,
@@ -9,7 +10,7 @@ import {
   type Table,
 } from '@cede/core';
 import { calibrationCost } from '../costs/policy-cost.js';
-import type { TuneSetting } from './contract.js';
+import { TUNE_KEYS, type TuneSetting } from './contract.js';
 import { tuneMode } from './registry.js';
 
 /** A threshold set again, and what the calibration rows say it brings. */
@@ -31,6 +32,7 @@ export interface Tuning {
 
 /** Sets the threshold again; nothing is retrained. */
 export function tune(policy: Policy, setting: TuneSetting): Tuning {
+  refuseUnknown('tune', setting, Object.keys(TUNE_KEYS));
   const tuned = tuneMode(setting).tune(policy, setting);
   const [threshold] = tuned.threshold.values;
   const { rate, value } = settingAt(tuned.calibration, threshold);

@@ -3,14 +3,17 @@ import {
   type FitOptions,
   foldRows,
   InputError,
+  type Keys,
   methodNamed,
   outcomesOf,
   placesOutOfFold,
+  refuseUnknown,
   sampleRows,
   type Table,
   type Verdict as VerdictOnScores,
   verdictOf,
 } from '@cede/core';
+import { refuseUnknownFitOptions, within } from '../ask/fit-options.js';
 import { foldCell } from '../folds/cells.js';
 import { openFolds } from '../folds/fold-scores.js';
 import type { Run } from '../run/run.js';
@@ -40,6 +43,8 @@ export interface JudgeAsk {
   readonly smallestGain?: number;
   readonly confidence?: number;
 }
+
+const ASK: Keys<JudgeAsk> = { method: true, options: true, smallestGain: true, confidence: true };
 
 /** The smallest gain that counts as worth it where nothing is said. */
 export const SMALLEST_GAIN = 0.005;
@@ -77,6 +82,8 @@ export function noVerdict(table: Table, { options = {}, ...ask }: JudgeAsk): Inp
  * again inside each fold, so that choosing can't flatter the verdict.
  */
 export async function judge(given: AnyTable, ask: JudgeAsk, run: Run): Promise<Verdict> {
+  refuseUnknown('judge', ask, Object.keys(ASK), within('options'));
+  refuseUnknownFitOptions('judge, options', ask.options);
   const { table: whole, hash } = hashedTable(given);
   const reason = noVerdict(whole, ask);
   if (reason !== null) throw reason;

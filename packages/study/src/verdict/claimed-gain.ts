@@ -10,7 +10,7 @@ import {
 } from '@cede/core';
 
 /** The gain in points that a table would claim at a rate: one fit on half of it, tested on the other. */
-export function naiveGain(table: Table, rate: number, options: FitOptions): number {
+export function claimedGain(table: Table, rate: number, options: FitOptions): number {
   const { fit, test } = splitTable(table, { testShare: 0.5, seed: options.seed ?? 0 });
   const { model, expert } = outcomesOf(test);
   const scores = methodNamed(defaultMethod(fit)).fit(fit, options).score(test);

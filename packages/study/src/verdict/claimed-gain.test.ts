@@ -1,18 +1,18 @@
 import { outcomesOf, splitTable } from '@cede/core';
 import { expect, it } from 'vitest';
-import { world } from '../../test/worlds.js';
-import { naiveGain } from './naive-gain.js';
+import { world } from '../../../cli/test/worlds.js';
+import { claimedGain } from './claimed-gain.js';
 
-it('naiveGain is in points over the model alone, on the half that was not fitted', () => {
+it('claimedGain is in points over the model alone, on the half that was not fitted', () => {
   const table = world({ expert: 'labels' });
   const { test } = splitTable(table, { testShare: 0.5, seed: 0 });
   const { model, expert } = outcomesOf(test);
   const mean = (values: Float32Array) => values.reduce((a, b) => a + b, 0) / test.rows;
   const options = { seed: 0, epochs: 2 };
-  expect(naiveGain(table, 0, options)).toBe(0);
-  expect(naiveGain(table, 1, options)).toBeCloseTo(100 * (mean(expert) - mean(model)), 4);
+  expect(claimedGain(table, 0, options)).toBe(0);
+  expect(claimedGain(table, 1, options)).toBeCloseTo(100 * (mean(expert) - mean(model)), 4);
   // Whatever is handed over, at most the cases that the model got wrong can be won.
-  const [some, more] = [0.1, 0.3].map((rate) => naiveGain(table, rate, options));
+  const [some, more] = [0.1, 0.3].map((rate) => claimedGain(table, rate, options));
   expect(some).toBeGreaterThan(0);
   expect(some).toBeLessThanOrEqual(10);
   expect(more).toBeGreaterThan(some);

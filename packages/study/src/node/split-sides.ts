@@ -1,8 +1,6 @@
 import { InputError, splitTable, type Table } from '@cede/core';
-import { checkTable } from '@cede/data';
+import { checkTable, type NamedTable } from '@cede/data';
 import { tableHash } from '@cede/data/node';
-import { plural } from '@cede/report/words';
-import type { NamedTable } from '@cede/study';
 
 /** One table cut into a fitting and a test side, neither of which may be too small to be a table. */
 export function splitSides(
@@ -11,12 +9,14 @@ export function splitSides(
   seed: number,
 ): { fit: NamedTable; test: NamedTable } {
   const { fit, test } = splitTable(whole.table, { testShare, seed });
-  const part = (table: Table, what: 'fit' | 'test', way: string): NamedTable => {
-    const name = `${whole.name} (${what})`;
+  const part = (table: Table, side: 'fit' | 'test', way: string): NamedTable => {
+    const name = `${whole.name} (${side})`;
     const issues = checkTable(table, { name }).filter(({ code }) => code === 'few-rows');
     if (issues.some(({ severity }) => severity === 'error'))
       throw new InputError(
-        `compare: --test-share ${testShare} leaves ${plural(table.rows, 'row')} of ${whole.name} to ${what} on, too few to say anything. Give a ${way} share, or more rows.`,
+        `compare: a test share of ${testShare} leaves ${table.rows} ${table.rows === 1 ? 'row' : 'rows'} of ${whole.name} to ${side} on, too few to say anything. Give a ${way} share, or more rows.`,
+        'no-rows',
+        { side, rows: table.rows },
       );
     return { ...whole, table, name, hash: tableHash(table), issues };
   };

@@ -1,4 +1,4 @@
-import { InputError } from '@cede/core';
+import { InputError } from '../error.js';
 
 /** Keys of an options object, each of them: the type checker misses none. */
 export type Keys<T> = Readonly<Record<keyof T, true>>;

@@ -1,5 +1,5 @@
 import { createDecider, type Decision, type Policy } from '@cede/core';
-import { casesFor } from '@cede/data';
+import { casesFor } from './cases.js';
 
 /** Decides rows as `cede decide` does: by the names of their columns. */
 export interface RowDecider {

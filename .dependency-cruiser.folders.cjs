@@ -1,8 +1,8 @@
 // Folders inside a room form no cycles either. Apart from the rules on rooms, because tests may
-// import what they like. core and data still have cycles, and await their turn.
+// import what they like. A folder inside another (method/auto) counts as a part of it.
 const { options } = require('./.dependency-cruiser.cjs');
 
-const rooms = ['onnx', 'run', 'study', 'report', 'predict', 'nn', 'lab', 'cli'];
+const rooms = ['core', 'data', 'onnx', 'run', 'study', 'report', 'predict', 'nn', 'lab', 'cli'];
 
 module.exports = {
   forbidden: rooms.map((room) => ({

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { stream } from '@cede/core';
 import asc from 'assemblyscript/asc';
 import { planNetwork } from '../packages/core/dist/kernel/plan.js';
-import { initialNetwork } from '../packages/core/dist/scorer/network.js';
+import { initialNetwork } from '../packages/core/dist/network/network.js';
 import { round, say, show } from './measure.js';
 import { simdPeak } from './simd-peak.js';
 

@@ -1,13 +1,5 @@
 // The public surface of @cede/core.
-export { AUTO_MEMBERS } from './auto/auto.js';
-export { autoChoiceSentence } from './auto/auto-choice-sentence.js';
-export type { Choice, ChoiceGain, Standing } from './auto/choice.js';
-export { choose, progressOf } from './auto/choose.js';
-export { autoSample, choosing, type ScoreTask, scoreTask } from './auto/choosing.js';
-export { type Fold, foldRows, sampleRows } from './auto/fold-rows.js';
-export { placesOutOfFold, scoreFold } from './auto/out-of-fold.js';
-export { candidatesFor, SHORTLIST } from './auto/shortlist.js';
-export { type VerdictOptions, verdictOf } from './auto/verdict-of.js';
+
 export { area, shareOfGap } from './curve/area.js';
 export { type Curve, deferralCurve, randomLine, valueAt } from './curve/curve.js';
 export { deferredShare } from './curve/deferred-share.js';
@@ -29,6 +21,7 @@ export { Sha256, sha256 } from './encoding/sha256.js';
 export { type ErrorDetails, InputError, insist, isAbout, isRefusal } from './error.js';
 export { ERROR_CODES, type ErrorCode, type ErrorMeaning } from './error-codes.js';
 export { type FittedFeatures, fitFeatureSpec, fitFeatures } from './features/fit-spec.js';
+export { inputOf } from './features/input.js';
 export { rowFeatures } from './features/row.js';
 export {
   type CalibratedSpec,
@@ -48,16 +41,25 @@ export {
   type IdealWeights,
   idealWeights,
   klWeight,
-  type LossSample,
   marginalWeight,
 } from './ideal/weights.js';
 export { type Loss, predictedClass } from './loss/loss.js';
+export type { LossSample } from './loss/loss-sample.js';
 export { LOSS_NAMES, lossNamed } from './loss/registry.js';
 export { exp, expm1 } from './math/exp.js';
 export { log, log1p } from './math/log.js';
 export { pow } from './math/pow.js';
 export { sigmoid, softplus } from './math/softplus.js';
 export { anomalyScorer } from './method/anomaly.js';
+export { AUTO_MEMBERS } from './method/auto/auto.js';
+export { autoChoiceSentence } from './method/auto/auto-choice-sentence.js';
+export { choose, progressOf } from './method/auto/choose.js';
+export { autoSample, choosing, type ScoreTask, scoreTask } from './method/auto/choosing.js';
+export { type Fold, foldRows, sampleRows } from './method/auto/fold-rows.js';
+export { placesOutOfFold, scoreFold } from './method/auto/out-of-fold.js';
+export { candidatesFor, SHORTLIST } from './method/auto/shortlist.js';
+export { type VerdictOptions, verdictOf } from './method/auto/verdict-of.js';
+export type { Choice, ChoiceGain, Standing } from './method/choice.js';
 export { closest } from './method/closest.js';
 export { fittedPropensity } from './method/fitted-propensity.js';
 export type { Density, Family, FitOptions, Fitted, Method } from './method/method.js';
@@ -70,6 +72,7 @@ export { expectedCalibrationError } from './metric/expected-calibration-error.js
 export { ratesForGain } from './metric/rate-for-gain.js';
 export { recallPerClass } from './metric/recall.js';
 export { type Accepted, acceptedLoss, acceptedRows } from './metric/risk-coverage.js';
+export type { Layer, Network, NetworkShape } from './network/network.js';
 export { count, fixed, signed } from './number.js';
 export { costedSettings, settingForBudget } from './policy/budget.js';
 export {
@@ -133,7 +136,6 @@ export { type Stream, stream } from './random/stream.js';
 export { ratioFromScore, thresholdFromRatio } from './ratio/density-ratio.js';
 export type { RatioLoss } from './ratio/ratio-loss.js';
 export { RATIO_LOSSES, type RatioName, ratioNamed } from './ratio/registry.js';
-export type { Layer, Network, NetworkShape } from './scorer/network.js';
 export { createRunner, type ScorerRunner, scoreRows } from './scorer/runner.js';
 export type { Combine, Scorer } from './scorer/scorer.js';
 export {
@@ -199,7 +201,6 @@ export type { ExpertKind } from './table/expert-kinds/contract.js';
 export { NOBODY, REJECT } from './table/expert-kinds/nobody.js';
 export { EXPERT_KINDS, expertKind } from './table/expert-kinds/registry.js';
 export { type Arrays, type ExpertArrays, tableFromArrays } from './table/from-arrays.js';
-export { inputOf } from './table/input.js';
 export { leastCostAnswer, leastCostTable } from './table/least-cost.js';
 export { modelLosses, type TableLosses, tableLosses } from './table/losses.js';
 export { observedValues, observedWeights } from './table/observed.js';

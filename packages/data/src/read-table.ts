@@ -1,8 +1,9 @@
+import { readSources } from './assemble/read-sources.js';
 import type { LoadedTable } from './loaded-table.js';
 import type { TableOptions } from './options.js';
 import type { ByteSource } from './read/contract.js';
 import { gunzipped } from './read/gzip.js';
-import { knownReader, readerFor, readSources } from './read/read.js';
+import { knownReader, readerFor } from './read/reader-for.js';
 import { readers } from './read/registry.js';
 import { type BlobLike, blobSource, bytesSource } from './read/source.js';
 

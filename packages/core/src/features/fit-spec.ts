@@ -1,8 +1,8 @@
 import { InputError } from '../error.js';
 import { CALIBRATED_FEATURES, logOf } from '../probabilities/calibration.js';
 import { type CrossFitted, crossFit } from '../probabilities/cross-fit.js';
-import { inputOf } from '../table/input.js';
 import type { Table } from '../table/table.js';
+import { inputOf } from './input.js';
 import type { InputRows } from './input-rows.js';
 import {
   type FeatureKind,

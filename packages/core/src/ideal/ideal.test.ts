@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { LossSample } from '../loss/loss-sample.js';
 import type { Table } from '../table/table.js';
 import { marginalSampleWeights } from './marginal.js';
 import { normalisedWeights } from './normaliser.js';
 import { divergenceNamed } from './registry.js';
-import { idealWeights, klWeight, type LossSample, marginalWeight } from './weights.js';
+import { idealWeights, klWeight, marginalWeight } from './weights.js';
 
 const NAMES = ['kl', 'chi2', 'hellinger', 'js', 'alpha0.5', 'alpha1.5', 'alpha3'];
 const between = (min: number, max: number) => fc.double({ min, max, noNaN: true });

@@ -1,6 +1,7 @@
+import type { LossSample } from '../loss/loss-sample.js';
 import { marginalWeight as marginalVoteWeight } from '../statistics/marginal-votes.js';
 import type { Table } from '../table/table.js';
-import { type IdealWeights, klWeight, type LossSample } from './weights.js';
+import { type IdealWeights, klWeight } from './weights.js';
 
 /**
  * Marginal ideal weights from votes as the truth: exp(−mean loss/γ). With K votes the plug-in is

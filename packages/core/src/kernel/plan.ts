@@ -1,4 +1,4 @@
-import type { Network, NetworkShape } from '../scorer/network.js';
+import type { Network, NetworkShape } from '../network/network.js';
 import type { Kernel } from './instance.js';
 
 /**

@@ -1,7 +1,8 @@
 import { InputError } from '../error.js';
 import { marginalSampleWeights } from '../ideal/marginal.js';
 import { divergenceNamed } from '../ideal/registry.js';
-import { type IdealWeights, idealWeights, type LossSample } from '../ideal/weights.js';
+import { type IdealWeights, idealWeights } from '../ideal/weights.js';
+import type { LossSample } from '../loss/loss-sample.js';
 import { ratioNamed } from '../ratio/registry.js';
 import { squared } from '../ratio/squared.js';
 import { expertKind } from '../table/expert-kinds/registry.js';

@@ -1,11 +1,11 @@
 import { fitFeatureSpec } from '../features/fit-spec.js';
+import { inputOf } from '../features/input.js';
 import { inputFeatures } from '../features/row.js';
 import { denseCount } from '../features/spec.js';
 import { sigmoid } from '../math/softplus.js';
 import { stratifiedFolds } from '../statistics/folds.js';
-import { inputOf } from '../table/input.js';
 import type { Table } from '../table/table.js';
-import { ridge } from './ridge.js';
+import { ridge } from '../train/ridge.js';
 
 const FOLDS = 5;
 const STEPS = 8;

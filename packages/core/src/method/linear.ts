@@ -1,11 +1,11 @@
 import { fitFeatures } from '../features/fit-spec.js';
 import { inputFeatures } from '../features/row.js';
 import { denseCount } from '../features/spec.js';
+import { ridge } from '../train/ridge.js';
 import { comparison } from './diff01.js';
 import type { Method } from './method.js';
 import { fittedScorer } from './network-fit.js';
 import { withoutExpert } from './refuse.js';
-import { ridge } from './ridge.js';
 
 /** The penalty on the sum of squared coefficients; the constant goes free. */
 const PENALTY = 1;

@@ -1,9 +1,9 @@
 import { insist } from '../error.js';
 import { fitFeatures } from '../features/fit-spec.js';
+import { inputOf } from '../features/input.js';
 import type { FeatureSpec } from '../features/spec.js';
 import { scoreRows } from '../scorer/runner.js';
 import type { Combine, Scorer } from '../scorer/scorer.js';
-import { inputOf } from '../table/input.js';
 import type { Table } from '../table/table.js';
 import { fitLinearScorer } from '../train/linear-scorer.js';
 import type { Objective } from '../train/objective.js';

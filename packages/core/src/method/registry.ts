@@ -1,5 +1,5 @@
-import { auto } from '../auto/auto.js';
 import { InputError } from '../error.js';
+import { auto } from './auto/auto.js';
 import { closest } from './closest.js';
 import { conf } from './conf.js';
 import { diff01 } from './diff01.js';

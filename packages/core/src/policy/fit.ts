@@ -1,5 +1,5 @@
-import type { Choice } from '../auto/choice.js';
 import { insist } from '../error.js';
+import type { Choice } from '../method/choice.js';
 import type { FitOptions } from '../method/method.js';
 import { methodNamed } from '../method/registry.js';
 import { NOBODY } from '../table/expert-kinds/nobody.js';

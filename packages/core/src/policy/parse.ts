@@ -3,7 +3,7 @@ import { duplicateKey } from '../encoding/duplicate-key.js';
 import { InputError, insist } from '../error.js';
 import type { ErrorCode } from '../error-codes.js';
 import { CALIBRATED_INPUTS, denseCount, validateFeatureSpec } from '../features/spec.js';
-import { layerSizes, type Network, validateShape } from '../scorer/network.js';
+import { layerSizes, type Network, validateShape } from '../network/network.js';
 import { isStoredThreshold, thresholdValue } from '../statistics/stored-threshold.js';
 import { insistOn } from '../validate/violations.js';
 import { GROUP_THRESHOLDS, validateGroupThresholds } from './group-thresholds.js';

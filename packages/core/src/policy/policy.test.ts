@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { classlessTable, randomTable } from '../../test/tables.js';
+import { inputOf } from '../features/input.js';
 import { methodNamed } from '../method/registry.js';
 import { ratioFromScore } from '../ratio/density-ratio.js';
 import { RATIO_LOSSES } from '../ratio/registry.js';
 import { scoreRows } from '../scorer/runner.js';
-import { inputOf } from '../table/input.js';
 import { takeRows } from '../table/take.js';
 import { createDecider, decide } from './decide.js';
 import { defaultMethod, fitPolicy } from './fit.js';

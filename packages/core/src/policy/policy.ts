@@ -1,4 +1,4 @@
-import type { Choice } from '../auto/choice.js';
+import type { Choice } from '../method/choice.js';
 import type { Density, FitOptions } from '../method/method.js';
 import type { Scorer } from '../scorer/scorer.js';
 import type { Grid } from '../statistics/grid.js';

@@ -1,7 +1,7 @@
 import { orderByScore } from '../curve/order.js';
+import { inputOf } from '../features/input.js';
 import { scoreRows } from '../scorer/runner.js';
 import { type StoredThreshold, storeThreshold } from '../statistics/stored-threshold.js';
-import { inputOf } from '../table/input.js';
 import type { Table } from '../table/table.js';
 import { groupThreshold } from './group-thresholds.js';
 import type { Policy } from './policy.js';

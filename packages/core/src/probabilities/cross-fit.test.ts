@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { randomTable } from '../../test/tables.js';
 import { fitFeatures } from '../features/fit-spec.js';
+import { inputOf } from '../features/input.js';
 import { diff01 } from '../method/diff01.js';
 import { fitPolicy } from '../policy/fit.js';
 import { parsePolicy } from '../policy/parse.js';
 import { printPolicy } from '../policy/print.js';
-import { inputOf } from '../table/input.js';
 import type { Table } from '../table/table.js';
 import { crossFit, truthOf } from './cross-fit.js';
 

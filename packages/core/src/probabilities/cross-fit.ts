@@ -1,7 +1,7 @@
 import { predictedClass } from '../loss/loss.js';
 import { permutation } from '../random/permutation.js';
 import { stream } from '../random/stream.js';
-import { numberClusters } from '../statistics/bootstrap.js';
+import { numberClusters } from '../table/number-clusters.js';
 import type { Table } from '../table/table.js';
 import {
   CALIBRATED_FEATURES,

@@ -1,5 +1,5 @@
 import { softplus } from '../math/softplus.js';
-import type { Network } from './network.js';
+import type { Network } from '../network/network.js';
 
 /** The activations of every layer for one row, plainly: the twin that the kernel is tested against. */
 export function activationsOf(

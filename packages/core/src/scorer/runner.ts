@@ -4,7 +4,7 @@ import { denseCount } from '../features/spec.js';
 import { createKernel, hasKernel } from '../kernel/instance.js';
 import { planNetwork } from '../kernel/plan.js';
 import { recordWriter } from '../kernel/records.js';
-import type { NetworkShape } from './network.js';
+import type { NetworkShape } from '../network/network.js';
 import { outputsOf } from './reference.js';
 import { outputsOfScorer, type Scorer } from './scorer.js';
 

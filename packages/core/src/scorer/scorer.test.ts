@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { randomTable } from '../../test/tables.js';
 import { fitFeatures } from '../features/fit-spec.js';
+import { inputOf } from '../features/input.js';
 import { denseCount, type FeatureKind, nominalInputs } from '../features/spec.js';
-import { inputOf } from '../table/input.js';
+import { initialNetwork } from '../network/network.js';
 import type { Table } from '../table/table.js';
-import { initialNetwork } from './network.js';
 import { createRowScorer } from './row-scorer.js';
 import { createRunner, scoreRows } from './runner.js';
 import type { Combine, Scorer } from './scorer.js';

@@ -1,5 +1,5 @@
 import type { FeatureSpec } from '../features/spec.js';
-import type { Network } from './network.js';
+import type { Network } from '../network/network.js';
 
 /**
  * What gives a row its score (low = defer). It knows nothing of thresholds. Serialisable.

@@ -16,7 +16,7 @@ import { exp } from '../math/exp.js';
 import { log, log1p } from '../math/log.js';
 import { permutation } from '../random/permutation.js';
 import { stream } from '../random/stream.js';
-import { numberClusters } from './bootstrap.js';
+import { numberClusters } from '../table/number-clusters.js';
 
 export interface MeanClaim {
   /** Numbers ≥ `low`, in any order. */

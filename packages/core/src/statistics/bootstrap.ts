@@ -7,6 +7,7 @@
 import { type Scores, scoresOf } from '../curve/ranked-scores.js';
 import { insist } from '../error.js';
 import { type Stream, stream } from '../random/stream.js';
+import { numberClusters } from '../table/number-clusters.js';
 import { countSampler } from './count-sampler.js';
 import { resampledCurves } from './resampled-curves.js';
 import { countRowKinds, kindSampler } from './row-kinds.js';
@@ -173,20 +174,6 @@ export function rowSampler(
     }
     return weight;
   };
-}
-
-/** Clusters numbered 0, 1, … in order of first appearance. */
-export function numberClusters(clusters: ArrayLike<number>): {
-  index: Uint32Array;
-  count: number;
-} {
-  const known = new Map<number, number>();
-  const index = Uint32Array.from(clusters, (cluster) => {
-    const found = known.get(cluster) ?? known.size;
-    known.set(cluster, found);
-    return found;
-  });
-  return { index, count: known.size };
 }
 
 /** Methods with equally many seeds share the draw: seed k of one is paired with seed k of another. */

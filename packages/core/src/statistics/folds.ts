@@ -6,7 +6,7 @@
 import { insist } from '../error.js';
 import { permutation } from '../random/permutation.js';
 import { stream } from '../random/stream.js';
-import { numberClusters } from './bootstrap.js';
+import { numberClusters } from '../table/number-clusters.js';
 
 export interface FoldsInput {
   /** In [0, 1]; from a half up counts as right. Either may be left out where it isn't known. */

@@ -7,8 +7,8 @@
  * many degrees of freedom as the units' weights leave. Simulated in gain-interval.long.ts.
  */
 import { insist } from '../error.js';
+import { numberClusters } from '../table/number-clusters.js';
 import type { Interval } from './band.js';
-import { numberClusters } from './bootstrap.js';
 import { studentQuantile } from './student.js';
 
 /** What each row is worth under the model and under the expert, with its weight and cluster. */

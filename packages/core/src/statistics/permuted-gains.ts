@@ -7,7 +7,7 @@
  */
 import { permutation } from '../random/permutation.js';
 import { stream } from '../random/stream.js';
-import { numberClusters } from './bootstrap.js';
+import { numberClusters } from '../table/number-clusters.js';
 import { largestOverRandom } from './certain-gain.js';
 import type { GainRows } from './gain-interval.js';
 

@@ -5,7 +5,7 @@
  * D = handed over, z = expert right − model right.
  */
 import type { Scores } from '../curve/ranked-scores.js';
-import { numberClusters } from './bootstrap.js';
+import { numberClusters } from '../table/number-clusters.js';
 import { deferredAtRate } from './deferred-rows.js';
 import { normalQuantile } from './normal.js';
 

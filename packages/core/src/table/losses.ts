@@ -1,5 +1,5 @@
 import { InputError } from '../error.js';
-import type { LossSample } from '../ideal/weights.js';
+import type { LossSample } from '../loss/loss-sample.js';
 import { expertKind } from './expert-kinds/registry.js';
 import { expertAt } from './outcomes.js';
 import type { Expert, Table } from './table.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { classlessTable, randomTable } from '../../test/tables.js';
 import { fitFeatureSpec } from '../features/fit-spec.js';
+import { inputOf } from '../features/input.js';
 import { tableFromArrays } from './from-arrays.js';
-import { inputOf } from './input.js';
 import { tableLosses } from './losses.js';
 import { outcomesOf } from './outcomes.js';
 import { type SplitOptions, splitRows, splitTable } from './split.js';

@@ -1,6 +1,6 @@
 import { InputError } from '../error.js';
-import type { LossSample } from '../ideal/weights.js';
 import type { Loss } from '../loss/loss.js';
+import type { LossSample } from '../loss/loss-sample.js';
 import { lossNamed } from '../loss/registry.js';
 import type { Table } from './table.js';
 

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { randomTable } from '../../test/tables.js';
 import { fitFeatureSpec } from '../features/fit-spec.js';
+import { inputOf } from '../features/input.js';
 import { denseCount, nominalInputs } from '../features/spec.js';
+import { initialNetwork, type Network } from '../network/network.js';
 import { permutation } from '../random/permutation.js';
 import { stream } from '../random/stream.js';
 import { RATIO_LOSSES } from '../ratio/registry.js';
-import { initialNetwork, type Network } from '../scorer/network.js';
 import { outputsOf } from '../scorer/reference.js';
-import { inputOf } from '../table/input.js';
 import { PAPER_ADAM } from './adam.js';
 import { liveUnits, withoutOthers, withZeros } from './dead-units.js';
 import type { TrainingEngine, TrainingProblem } from './engine.js';

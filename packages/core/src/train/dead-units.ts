@@ -1,4 +1,4 @@
-import type { Layer, Network, NetworkShape } from '../scorer/network.js';
+import type { Layer, Network, NetworkShape } from '../network/network.js';
 
 /*
  * A hidden unit that no row switches on gets no gradient; decay takes its weights to zero, and there

@@ -1,6 +1,6 @@
 import type { InputRows } from '../features/input-rows.js';
 import type { FeatureSpec } from '../features/spec.js';
-import type { Network } from '../scorer/network.js';
+import type { Network } from '../network/network.js';
 import type { AdamSettings } from './adam.js';
 import type { Objective } from './objective.js';
 

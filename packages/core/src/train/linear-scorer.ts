@@ -3,8 +3,7 @@ import type { InputRows } from '../features/input-rows.js';
 import { inputFeatures } from '../features/row.js';
 import { denseCount, type FeatureSpec } from '../features/spec.js';
 import { exp } from '../math/exp.js';
-import { solveCholesky } from '../method/ridge.js';
-import type { Network } from '../scorer/network.js';
+import type { Network } from '../network/network.js';
 import {
   type EquationRows,
   type NormalEquations,
@@ -14,6 +13,7 @@ import {
   ridgeFolds,
 } from './normal-equations.js';
 import type { Objective } from './objective.js';
+import { solveCholesky } from './ridge.js';
 
 /**
  * The same objectives as a network's, minimised by a straight rule in closed form: milliseconds, no

@@ -1,6 +1,6 @@
 import { permutation } from '../random/permutation.js';
 import { stream } from '../random/stream.js';
-import { numberClusters } from '../statistics/bootstrap.js';
+import { numberClusters } from '../table/number-clusters.js';
 
 /**
  * The sums that a weighted ridge regression is made of, kept fold by fold: Σ w·x·xᵀ and Σ r·x. What

@@ -1,8 +1,8 @@
 import { inputFeatures } from '../features/row.js';
 import { denseCount } from '../features/spec.js';
 import { sigmoid, softplus } from '../math/softplus.js';
+import type { Layer, Network } from '../network/network.js';
 import type { PartialLosses } from '../ratio/partial.js';
-import type { Layer, Network } from '../scorer/network.js';
 import { activationsOf } from '../scorer/reference.js';
 import { Corrections, initAdam, updateAdam } from './adam.js';
 import type { EngineFactory } from './engine.js';

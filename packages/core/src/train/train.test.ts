@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { randomTable } from '../../test/tables.js';
 import { fitFeatureSpec } from '../features/fit-spec.js';
+import { inputOf } from '../features/input.js';
 import { squared } from '../ratio/squared.js';
-import { inputOf } from '../table/input.js';
 import type { EngineFactory } from './engine.js';
 import { kernelEngine } from './kernel-engine.js';
 import { regressionWeights } from './objective.js';

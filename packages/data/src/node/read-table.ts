@@ -1,8 +1,9 @@
 import { InputError } from '@cede/core';
+import { readSources } from '../assemble/read-sources.js';
 import type { LoadedTable } from '../loaded-table.js';
 import type { TableOptions } from '../options.js';
 import type { ByteSource, OpenTable } from '../read/contract.js';
-import { readerFor, readSources } from '../read/read.js';
+import { readerFor } from '../read/reader-for.js';
 import { readers } from '../read/registry.js';
 import { openCsv } from './csv.js';
 import { DuckdbRefused } from './duckdb.js';

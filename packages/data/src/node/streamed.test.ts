@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { Problems } from '../problems.js';
 import type { Batch, Want } from '../read/contract.js';
-import { readerFor } from '../read/read.js';
+import { readerFor } from '../read/reader-for.js';
 import { readers } from '../read/registry.js';
 import { openCsv } from './csv.js';
 import { connect, DuckdbRefused, quoteText } from './duckdb.js';

@@ -1,7 +1,7 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { InputError, type Table } from '@cede/core';
-import { readerFor } from '../read/read.js';
+import { readerFor } from '../read/reader-for.js';
 import { readers } from '../read/registry.js';
 import { npzBytes } from '../write/npz.js';
 import { csvText, jsonlText } from '../write/text.js';

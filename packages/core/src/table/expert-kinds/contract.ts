@@ -1,4 +1,4 @@
-import type { LossSample } from '../../ideal/weights.js';
+import type { LossSample } from '../../loss/loss-sample.js';
 import type { ExpertAnswers, Table } from '../table.js';
 
 /**

@@ -1,10 +1,10 @@
-import { permutation } from '../random/permutation.js';
-import { stream } from '../random/stream.js';
-import { numberClusters } from '../statistics/bootstrap.js';
-import { stratifiedFolds } from '../statistics/folds.js';
-import { outcomesOf } from '../table/outcomes.js';
-import type { Table } from '../table/table.js';
-import { takeRows } from '../table/take.js';
+import { permutation } from '../../random/permutation.js';
+import { stream } from '../../random/stream.js';
+import { stratifiedFolds } from '../../statistics/folds.js';
+import { numberClusters } from '../../table/number-clusters.js';
+import { outcomesOf } from '../../table/outcomes.js';
+import type { Table } from '../../table/table.js';
+import { takeRows } from '../../table/take.js';
 
 /** One turn of cross-validation: fit on these rows, score those. */
 export interface Fold {

@@ -1,7 +1,7 @@
 import { InputError } from '../error.js';
-import type { InputRows } from '../features/input-rows.js';
-import type { FeatureSpec } from '../features/spec.js';
-import type { Table } from './table.js';
+import type { Table } from '../table/table.js';
+import type { InputRows } from './input-rows.js';
+import type { FeatureSpec } from './spec.js';
 
 /** The inputs a scorer reads from a table: the model's probabilities and the columns it names. */
 export function inputOf(table: Table, features: FeatureSpec): InputRows {

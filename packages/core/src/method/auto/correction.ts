@@ -4,8 +4,8 @@
  * choice is measured on the units that were not drawn. The same draws say how far the best
  * candidate may lie above the one taken: the price of a wrong choice.
  */
-import { stream } from '../random/stream.js';
-import { quantile } from '../statistics/band.js';
+import { stream } from '../../random/stream.js';
+import { quantile } from '../../statistics/band.js';
 import { areasOf, type Evidence, pairedError, rule } from './rule.js';
 
 export interface Correction {

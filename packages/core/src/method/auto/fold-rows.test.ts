@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { classlessTable, randomTable } from '../../test/tables.js';
-import { stream } from '../random/stream.js';
-import type { Table } from '../table/table.js';
+import { classlessTable, randomTable } from '../../../test/tables.js';
+import { stream } from '../../random/stream.js';
+import type { Table } from '../../table/table.js';
 import { foldRows, sampleRows } from './fold-rows.js';
 import { placesOutOfFold } from './out-of-fold.js';
 

@@ -1,6 +1,6 @@
 /** What `auto` says of its choice: what, by how much, and what it costs if it was wrong. */
-import { count, fixed } from '../number.js';
-import type { Choice } from './choice.js';
+import { count, fixed } from '../../number.js';
+import type { Choice } from '../choice.js';
 
 /** One sentence on what `auto` chose and why. */
 export function autoChoiceSentence(choice: Choice): string {

@@ -1,7 +1,7 @@
-import { InputError } from '../error.js';
-import type { FitOptions, Method } from '../method/method.js';
-import type { Table } from '../table/table.js';
-import { takeRows } from '../table/take.js';
+import { InputError } from '../../error.js';
+import type { Table } from '../../table/table.js';
+import { takeRows } from '../../table/take.js';
+import type { FitOptions, Method } from '../method.js';
 import { places } from './contribution.js';
 import type { Fold } from './fold-rows.js';
 

@@ -1,6 +1,6 @@
-import type { Method } from '../method/method.js';
-import { unusable } from '../method/refuse.js';
-import type { Table } from '../table/table.js';
+import type { Table } from '../../table/table.js';
+import type { Method } from '../method.js';
+import { unusable } from '../refuse.js';
 import { choose } from './choose.js';
 import { candidatesFor, SHORTLIST } from './shortlist.js';
 

@@ -4,10 +4,11 @@
  * one round of cross-validation, the better half another, the best two a third. What trains nothing
  * is never dropped; it costs nothing and is what a choice falls back to.
  */
-import type { FitOptions, Method } from '../method/method.js';
-import { outcomesOf } from '../table/outcomes.js';
-import type { Table } from '../table/table.js';
-import type { Choice, Standing } from './choice.js';
+
+import { outcomesOf } from '../../table/outcomes.js';
+import type { Table } from '../../table/table.js';
+import type { Choice, Standing } from '../choice.js';
+import type { FitOptions, Method } from '../method.js';
 import { deferredMore, rateWindow, rowGains } from './contribution.js';
 import { CONFIDENCE, type Correction, correct } from './correction.js';
 import { type Fold, foldRows, sampleRows, unitsOf } from './fold-rows.js';

@@ -1,11 +1,11 @@
-import { conf } from '../method/conf.js';
-import { diff01 } from '../method/diff01.js';
-import { drcpe } from '../method/drcpe.js';
-import { linear } from '../method/linear.js';
-import { maxprob } from '../method/maxprob.js';
-import type { Method } from '../method/method.js';
-import { twoStage } from '../method/two-stage.js';
-import type { Table } from '../table/table.js';
+import type { Table } from '../../table/table.js';
+import { conf } from '../conf.js';
+import { diff01 } from '../diff01.js';
+import { drcpe } from '../drcpe.js';
+import { linear } from '../linear.js';
+import { maxprob } from '../maxprob.js';
+import type { Method } from '../method.js';
+import { twoStage } from '../two-stage.js';
 
 /**
  * What `auto` chooses from, the simplest first: nothing to train, a closed form, a network that

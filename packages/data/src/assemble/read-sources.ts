@@ -1,10 +1,10 @@
 import { InputError } from '@cede/core';
-import { Assembler } from '../assemble/assembler.js';
 import type { LoadedTable } from '../loaded-table.js';
 import type { TableOptions } from '../options.js';
 import { type Plan, sideBySide } from '../plan.js';
+import type { ByteSource, OpenTable } from '../read/contract.js';
 import { findRoles } from '../roles.js';
-import type { ByteSource, OpenTable, Reader } from './contract.js';
+import { Assembler } from './assembler.js';
 
 /** Opens a source with a reader that fits it. */
 export type Open = (source: ByteSource) => Promise<OpenTable>;
@@ -46,22 +46,4 @@ function insistOnSameFields(plan: Plan, opened: OpenTable, name: string, first: 
       `table ${name}`,
     );
   }
-}
-
-export function knownReader(name: string, readers: readonly Reader[]): Reader | undefined {
-  const lower = name.toLowerCase();
-  return readers.find(({ extensions }) => extensions.some((end) => lower.endsWith(end)));
-}
-
-/** The reader for a file's name. */
-export function readerFor(name: string, readers: readonly Reader[]): Reader {
-  const reader = knownReader(name, readers);
-  if (reader) return reader;
-  const known = readers.flatMap(({ extensions }) => extensions).join(', ');
-  throw new InputError(
-    `unknown kind of file (known endings: ${known}).`,
-    'file-unreadable',
-    { path: name },
-    `table ${name}`,
-  );
 }

@@ -1,7 +1,7 @@
-import type { FitOptions } from '../method/method.js';
-import type { Table } from '../table/table.js';
-import { AbortedError } from '../train/train.js';
-import type { Choice } from './choice.js';
+import type { Table } from '../../table/table.js';
+import { AbortedError } from '../../train/train.js';
+import type { Choice } from '../choice.js';
+import type { FitOptions } from '../method.js';
 import { autoSample, choosing, scoreTask } from './choosing.js';
 
 /** Chooses a method for a table in this thread. The same choice as on any number of workers. */

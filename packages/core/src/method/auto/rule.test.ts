@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { area } from '../curve/area.js';
-import { deferralCurve, randomLine, valueAt } from '../curve/curve.js';
-import { stream } from '../random/stream.js';
+import { area } from '../../curve/area.js';
+import { deferralCurve, randomLine, valueAt } from '../../curve/curve.js';
+import { stream } from '../../random/stream.js';
+import type { Choice } from '../choice.js';
 import { autoChoiceSentence } from './auto-choice-sentence.js';
-import type { Choice } from './choice.js';
 import { ruled } from './choosing.js';
 import { deferredMore, places, rateWindow } from './contribution.js';
 import { correct } from './correction.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { classlessTable, randomTable } from '../../test/tables.js';
-import { methodNamed } from '../method/registry.js';
-import { stream } from '../random/stream.js';
-import type { Table } from '../table/table.js';
+import { classlessTable, randomTable } from '../../../test/tables.js';
+import { stream } from '../../random/stream.js';
+import type { Table } from '../../table/table.js';
+import { methodNamed } from '../registry.js';
 import { foldRows } from './fold-rows.js';
 import { placesOutOfFold, scoreFold } from './out-of-fold.js';
 import { verdictOf } from './verdict-of.js';

@@ -1,12 +1,12 @@
-import { insist } from '../error.js';
-import { predictedClass } from '../loss/loss.js';
-import { conf } from '../method/conf.js';
-import { count } from '../number.js';
-import { VERDICT_RATES, type VerdictInput, verdict } from '../statistics/verdict.js';
-import type { Verdict } from '../statistics/verdict-result.js';
-import { observedWeights } from '../table/observed.js';
-import { outcomesOf } from '../table/outcomes.js';
-import type { Table } from '../table/table.js';
+import { insist } from '../../error.js';
+import { predictedClass } from '../../loss/loss.js';
+import { count } from '../../number.js';
+import { VERDICT_RATES, type VerdictInput, verdict } from '../../statistics/verdict.js';
+import type { Verdict } from '../../statistics/verdict-result.js';
+import { observedWeights } from '../../table/observed.js';
+import { outcomesOf } from '../../table/outcomes.js';
+import type { Table } from '../../table/table.js';
+import { conf } from '../conf.js';
 import type { Fold } from './fold-rows.js';
 import { permutedFits } from './permuted-fits.js';
 

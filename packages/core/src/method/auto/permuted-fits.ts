@@ -3,15 +3,15 @@
  * rows, and a ridge regression on the linear method's features is fitted and scored out of fold. It
  * stands in for every method, because a hundred refits of a network would take hours.
  */
-import { fitFeatures } from '../features/fit-spec.js';
-import { inputFeatures } from '../features/row.js';
-import { denseCount } from '../features/spec.js';
-import { ridge } from '../method/ridge.js';
-import type { GainRows } from '../statistics/gain-interval.js';
-import { permutedGains } from '../statistics/permuted-gains.js';
-import { inputOf } from '../table/input.js';
-import type { Table } from '../table/table.js';
-import { takeRows } from '../table/take.js';
+import { fitFeatures } from '../../features/fit-spec.js';
+import { inputOf } from '../../features/input.js';
+import { inputFeatures } from '../../features/row.js';
+import { denseCount } from '../../features/spec.js';
+import type { GainRows } from '../../statistics/gain-interval.js';
+import { permutedGains } from '../../statistics/permuted-gains.js';
+import type { Table } from '../../table/table.js';
+import { takeRows } from '../../table/take.js';
+import { ridge } from '../../train/ridge.js';
 import { places } from './contribution.js';
 import type { Fold } from './fold-rows.js';
 

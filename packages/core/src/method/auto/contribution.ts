@@ -5,10 +5,10 @@
  * methods differ row by row.
  */
 
-import { rankScores } from '../curve/ranked-scores.js';
-import { observedValues } from '../table/observed.js';
-import { outcomesOf } from '../table/outcomes.js';
-import type { Table } from '../table/table.js';
+import { rankScores } from '../../curve/ranked-scores.js';
+import { observedValues } from '../../table/observed.js';
+import { outcomesOf } from '../../table/outcomes.js';
+import type { Table } from '../../table/table.js';
 
 /** Rates on each side of the asked one that count as near. */
 const NEAR = 0.1;

@@ -1,4 +1,4 @@
-import type { Network, NetworkShape } from '../network/network.js';
+import { layerSizes, type Network, type NetworkShape } from '../network/network.js';
 import type { Kernel } from './instance.js';
 
 /**
@@ -25,26 +25,74 @@ export const paddedWidth = (width: number) => padTo(8, width);
 /** Rows that go through the network together (BLOCK in kernel/scorer.ts). */
 export const BLOCK = 32;
 
-export function planNetwork(kernel: Kernel, shape: NetworkShape, training: boolean): Plan {
-  const { classes, hidden, outputs } = shape;
+/** Where parameters lie, in floats from the first. */
+interface Places {
+  /** Inputs and the constant that carries the bias, padded; and hidden widths, padded. */
+  readonly dense: number;
+  readonly widths: readonly number[];
+  readonly lastWidth: number;
+  /** Of each layer, the output layer last. */
+  readonly layers: readonly number[];
+  readonly biases: number;
+  /** The one-hot block of a network without hidden layers. */
+  readonly oneHot: number;
+  readonly count: number;
+}
+
+function placesOf({ classes, hidden, outputs, ...shape }: NetworkShape): Places {
   const dense = padTo(4, shape.dense + 1); // one more for the constant that carries the bias
-  // At least a cache line: the kernel is fastest with records of exactly 64 bytes.
-  const stride = Math.max(16, padTo(4, dense + 1 + 2 * outputs));
   const widths = hidden.map(paddedWidth);
   const lastWidth = widths.at(-1) ?? dense;
-
-  // Offsets among the parameters, in floats.
-  const offsets: number[] = [];
+  const layers: number[] = [];
   let count = 0;
   widths.forEach((width, l) => {
-    offsets.push(count);
+    layers.push(count);
     count += (l === 0 ? classes + dense : widths[l - 1] + 1) * width;
   });
-  offsets.push(count);
-  const biasesAt = count + outputs * lastWidth;
-  const oneHotAt = biasesAt + padTo(4, outputs);
-  count = oneHotAt + (hidden.length === 0 ? padTo(4, classes * outputs) : 0);
+  layers.push(count);
+  const biases = count + outputs * lastWidth;
+  const oneHot = biases + padTo(4, outputs);
+  count = oneHot + (hidden.length === 0 ? padTo(4, classes * outputs) : 0);
+  return { dense, widths, lastWidth, layers, biases, oneHot, count };
+}
 
+type Visit = (layer: number, part: 'weights' | 'biases', index: number, at: number) => void;
+
+/** Visits every real (not padded) parameter: layer, index in the layer's array, index in memory. */
+function eachParameter(shape: NetworkShape, places: Places, visit: Visit): void {
+  const { classes, hidden, outputs } = shape;
+  const { widths, layers } = places;
+  const inputs = [shape.dense + classes, ...hidden];
+  hidden.forEach((width, l) => {
+    const padded = widths[l];
+    const classRows = l === 0 ? classes : 0;
+    for (let i = 0; i < inputs[l]; i++) {
+      // In memory the class rows come first, then the dense ones.
+      const row = l > 0 ? i : i < shape.dense ? classRows + i : i - shape.dense;
+      for (let j = 0; j < width; j++)
+        visit(l, 'weights', i * width + j, layers[l] + row * padded + j);
+    }
+    const biasRow = l === 0 ? classRows + shape.dense : widths[l - 1];
+    for (let j = 0; j < width; j++) visit(l, 'biases', j, layers[l] + biasRow * padded + j);
+  });
+  const l = hidden.length;
+  const denseInputs = l === 0 ? shape.dense : hidden[l - 1];
+  for (let o = 0; o < outputs; o++) {
+    for (let i = 0; i < denseInputs; i++)
+      visit(l, 'weights', i * outputs + o, layers[l] + o * places.lastWidth + i);
+    if (l === 0)
+      for (let c = 0; c < classes; c++)
+        visit(l, 'weights', (shape.dense + c) * outputs + o, places.oneHot + c * outputs + o);
+    visit(l, 'biases', o, places.biases + o);
+  }
+}
+
+export function planNetwork(kernel: Kernel, shape: NetworkShape, training: boolean): Plan {
+  const { classes, hidden, outputs } = shape;
+  const places = placesOf(shape);
+  const { dense, widths, count } = places;
+  // At least a cache line: the kernel is fastest with records of exactly 64 bytes.
+  const stride = Math.max(16, padTo(4, dense + 1 + 2 * outputs));
   const floats = (n: number) => kernel.reserve(n * 4);
   const parts: Record<PlanPart, number> = {
     parameters: floats(count),
@@ -69,64 +117,36 @@ export function planNetwork(kernel: Kernel, shape: NetworkShape, training: boole
   while (fields.length < 16) fields.push(0);
   widths.forEach((width, l) => {
     const backward = training && l > 0 ? floats(width * widths[l - 1]) : 0;
-    fields.push(width, floats(BLOCK * width), backward, offsets[l]);
+    fields.push(width, floats(BLOCK * width), backward, places.layers[l]);
   });
-  fields.push(0, 0, 0, offsets[hidden.length]);
+  fields.push(0, 0, 0, places.layers[hidden.length]);
   const address = kernel.reserve(fields.length * 4);
   kernel.ints(address, fields.length).set(fields);
-
-  /** Visits every real (not padded) parameter: layer, index in the layer's array, index in memory. */
-  function each(
-    visit: (layer: number, part: 'weights' | 'biases', index: number, at: number) => void,
-  ): void {
-    const inputs = [shape.dense + classes, ...hidden];
-    hidden.forEach((width, l) => {
-      const padded = widths[l];
-      const classRows = l === 0 ? classes : 0;
-      for (let i = 0; i < inputs[l]; i++) {
-        // In memory the class rows come first, then the dense ones.
-        const row = l > 0 ? i : i < shape.dense ? classRows + i : i - shape.dense;
-        for (let j = 0; j < width; j++)
-          visit(l, 'weights', i * width + j, offsets[l] + row * padded + j);
-      }
-      const biasRow = l === 0 ? classRows + shape.dense : widths[l - 1];
-      for (let j = 0; j < width; j++) visit(l, 'biases', j, offsets[l] + biasRow * padded + j);
-    });
-    const l = hidden.length;
-    const denseInputs = l === 0 ? shape.dense : hidden[l - 1];
-    for (let o = 0; o < outputs; o++) {
-      for (let i = 0; i < denseInputs; i++)
-        visit(l, 'weights', i * outputs + o, offsets[l] + o * lastWidth + i);
-      if (l === 0)
-        for (let c = 0; c < classes; c++)
-          visit(l, 'weights', (shape.dense + c) * outputs + o, oneHotAt + c * outputs + o);
-      visit(l, 'biases', o, biasesAt + o);
-    }
-  }
-
+  const memoryOf = (part: PlanPart) => kernel.floats(parts[part], count);
   return {
     address,
     stride,
     dense,
-    load(network, which = 'parameters') {
-      const memory = kernel.floats(parts[which], count);
-      each((layer, part, index, at) => {
-        memory[at] = network.layers[layer][part][index];
-      });
-    },
-    save(which = 'parameters') {
-      const memory = kernel.floats(parts[which], count);
-      const sizes = [shape.dense + classes, ...hidden, outputs];
-      const layers = sizes.slice(1).map((outputs, l) => ({
-        inputs: sizes[l],
-        outputs,
-        weights: new Float32Array(sizes[l] * outputs),
-        biases: new Float32Array(outputs),
-      }));
-      each((layer, part, index, at) => {
-        layers[layer][part][index] = memory[at];
-      });
-      return { ...shape, layers };
-    },
+    load: (network, part = 'parameters') => loadFrom(network, places, memoryOf(part)),
+    save: (part = 'parameters') => savedNetwork(shape, places, memoryOf(part)),
   };
+}
+
+function loadFrom(network: Network, places: Places, memory: Float32Array): void {
+  eachParameter(network, places, (layer, part, index, at) => {
+    memory[at] = network.layers[layer][part][index];
+  });
+}
+
+function savedNetwork(shape: NetworkShape, places: Places, memory: Float32Array): Network {
+  const layers = layerSizes(shape).map(([inputs, outputs]) => ({
+    inputs,
+    outputs,
+    weights: new Float32Array(inputs * outputs),
+    biases: new Float32Array(outputs),
+  }));
+  eachParameter(shape, places, (layer, part, index, at) => {
+    layers[layer][part][index] = memory[at];
+  });
+  return { ...shape, layers };
 }

@@ -1,9 +1,10 @@
-import { createKernel } from '../kernel/instance.js';
-import { paddedWidth, planNetwork } from '../kernel/plan.js';
+import { createKernel, type Kernel } from '../kernel/instance.js';
+import { type Plan, paddedWidth, planNetwork } from '../kernel/plan.js';
 import { recordWriter } from '../kernel/records.js';
 import { Corrections } from './adam.js';
 import { liveUnits, withoutOthers, withZeros } from './dead-units.js';
 import type { EngineFactory } from './engine.js';
+import type { Objective } from './objective.js';
 
 /** The order of the kinds in kernel/partial.ts. */
 export const KINDS = ['squared', 'logistic', 'lsif', 'kliep', 'exponential'] as const;
@@ -35,35 +36,21 @@ export const kernelEngine: EngineFactory = ({
   const records = kernel.reserve(input.rows * plan.stride * 4);
   writer.write(input, 0, input.rows, records);
 
-  const { outputs } = initial;
-  const floats = kernel.floats(records, input.rows * plan.stride);
-  for (let i = 0; i < input.rows; i++) {
-    for (let o = 0; o < outputs; o++) {
-      const at = i * plan.stride + plan.dense + 1 + 2 * o;
-      floats[at] = objective.plus[i * outputs + o];
-      floats[at + 1] = objective.minus[i * outputs + o];
-    }
-  }
+  writeObjective(
+    kernel.floats(records, input.rows * plan.stride),
+    plan,
+    objective,
+    initial.outputs,
+  );
   const kind = KINDS.indexOf(objective.partial.name);
   const corrections = new Corrections(adam);
   const { decay, beta1, beta2, epsilon } = { decay: adam.weightDecay, ...adam };
 
-  /** Goes on with the live units alone where that makes a layer narrower. Same numbers, less work. */
   function dropDeadUnits(): void {
-    const parameters = plan.save();
-    const first = plan.save('firstMoment');
-    const live = liveUnits(parameters, first);
-    const narrower = live.some(
-      (units, l) => paddedWidth(units.length) < paddedWidth(parameters.hidden[l]),
-    );
-    if (!narrower) return;
-    const second = plan.save('secondMoment');
-    const smaller = withoutOthers(parameters, live);
-    plan = planNetwork(kernel, smaller, true);
-    plan.load(smaller);
-    plan.load(withoutOthers(first, live), 'firstMoment');
-    plan.load(withoutOthers(second, live), 'secondMoment');
-    kept = live.map((units, l) => units.map((unit) => kept[l][unit]));
+    const found = narrowed(kernel, plan);
+    if (!found) return;
+    plan = found.plan;
+    kept = found.live.map((units, l) => units.map((unit) => kept[l][unit]));
   }
 
   return {
@@ -107,3 +94,37 @@ export const kernelEngine: EngineFactory = ({
     network: () => withZeros(plan.save(), initial, kept),
   };
 };
+
+/** The weights a, b of each row's outputs, behind its features. */
+function writeObjective(
+  records: Float32Array,
+  { stride, dense }: Plan,
+  { plus, minus }: Objective,
+  outputs: number,
+): void {
+  for (let i = 0; i < records.length / stride; i++) {
+    for (let o = 0; o < outputs; o++) {
+      const at = i * stride + dense + 1 + 2 * o;
+      records[at] = plus[i * outputs + o];
+      records[at + 1] = minus[i * outputs + o];
+    }
+  }
+}
+
+/** Goes on with the live units alone where that makes a layer narrower. Same numbers, less work. */
+function narrowed(kernel: Kernel, plan: Plan): { plan: Plan; live: number[][] } | undefined {
+  const parameters = plan.save();
+  const first = plan.save('firstMoment');
+  const live = liveUnits(parameters, first);
+  const narrower = live.some(
+    (units, l) => paddedWidth(units.length) < paddedWidth(parameters.hidden[l]),
+  );
+  if (!narrower) return undefined;
+  const second = plan.save('secondMoment');
+  const smaller = withoutOthers(parameters, live);
+  const next = planNetwork(kernel, smaller, true);
+  next.load(smaller);
+  next.load(withoutOthers(first, live), 'firstMoment');
+  next.load(withoutOthers(second, live), 'secondMoment');
+  return { plan: next, live };
+}

@@ -115,16 +115,10 @@ export const STATISTICS_STRIDE = 1 + 2 * FEATURES;
 export function layoutOf(configuration: EngineConfiguration): Layout {
   const { spec, batch, threads, training } = configuration;
   const { stem, blocks, layers } = architectureOf(spec);
-  let end = 1024; // low addresses stay free: 0 means "none"
-  const bytes = (count: number): number => {
-    const at = end;
-    end = Math.ceil((end + count) / 64) * 64;
-    return at;
-  };
-  const numbers = (count: number) => bytes(4 * count);
-  const whenTraining = (count: number) => (training ? numbers(count) : 0);
+  const memory = reservations(training);
+  const { bytes, numbers, whenTraining } = memory;
 
-  const parameters = end;
+  const parameters = memory.end();
   const places = layers.map((layer) => ({
     weights: numbers(9 * layer.from * layer.to),
     gamma: numbers(layer.to),
@@ -132,33 +126,11 @@ export function layoutOf(configuration: EngineConfiguration): Layout {
   }));
   const linear = numbers(spec.classes * FEATURES);
   const bias = numbers(spec.classes);
-  const parameterCount = (end - parameters) / 4;
+  const parameterCount = (memory.end() - parameters) / 4;
   const velocity = whenTraining(parameterCount);
   const gradients = whenTraining(SLICES * parameterCount);
 
-  const memories = layers.map((layer, n): LayerMemory => {
-    const { from, to, height, width, stride } = layer;
-    const tiles = tilesOf(height, width);
-    const transformed = stride === 1 && from % 8 === 0;
-    const group = Math.min(Math.max(1, Math.floor(32 / tiles)), batch);
-    return {
-      ...layer,
-      ...places[n],
-      transformed,
-      runningMean: numbers(to),
-      runningVariance: numbers(to),
-      prepared: transformed ? numbers(preparedSize(from, to)) : 0,
-      turned: whenTraining(transformed ? preparedSize(from, to) : 9 * from * to),
-      z: numbers(batch * height * width * to),
-      factor: numbers(to),
-      offset: numbers(to),
-      mean: numbers(to),
-      inverseDeviation: numbers(to),
-      coefficients: numbers(3 * to),
-      group,
-      block: group * tiles <= 64 ? group * tiles : 32,
-    };
-  });
+  const memories = layers.map((layer, n) => layerMemory(layer, places[n], batch, memory));
   const memoryOf = new Map(layers.map((layer, n) => [layer, memories[n]]));
 
   const pictureBorder = bordered(spec.height, spec.width, spec.channels);
@@ -176,18 +148,6 @@ export function layoutOf(configuration: EngineConfiguration): Layout {
   const topBorder = bordered(last.height, last.width, last.to);
   const top = numbers(batch * topBorder.size);
   const largest = Math.max(...layers.map(({ height, width, to }) => height * width * to));
-
-  const workspace = (): Workspace => ({
-    scratch: bytes(Math.max(...memories.map(scratchOf))),
-    sums: whenTraining(preparedSize(FEATURES, FEATURES)),
-    stages: WIDTHS.map((width) => {
-      const layer = memories.find(({ to }) => to === width)!;
-      const size = layer.group * bordered(layer.height, layer.width, width).size;
-      return [numbers(size), whenTraining(size)];
-    }),
-    flat: whenTraining(largest),
-    pair: numbers(2 * FEATURES),
-  });
 
   return {
     stem: memoryOf.get(stem)!,
@@ -217,8 +177,78 @@ export function layoutOf(configuration: EngineConfiguration): Layout {
     results: bytes(8 * SLICES * 2),
     control: numbers(16),
     settings: bytes(8 * 4),
-    workspaces: Array.from({ length: threads }, workspace),
-    bytes: end,
+    workspaces: Array.from({ length: threads }, () => workspaceOf(memories, largest, memory)),
+    bytes: memory.end(),
+  };
+}
+
+/** Hands out addresses one after another, each at the begin of a cache line. */
+interface Reservations {
+  bytes(count: number): number;
+  /** Single-precision numbers. */
+  numbers(count: number): number;
+  /** The same, or 0 for "none" where nothing is trained. */
+  whenTraining(count: number): number;
+  end(): number;
+}
+
+function reservations(training: boolean): Reservations {
+  let end = 1024; // low addresses stay free: 0 means "none"
+  const bytes = (count: number): number => {
+    const at = end;
+    end = Math.ceil((end + count) / 64) * 64;
+    return at;
+  };
+  const numbers = (count: number) => bytes(4 * count);
+  const whenTraining = (count: number) => (training ? numbers(count) : 0);
+  return { bytes, numbers, whenTraining, end: () => end };
+}
+
+function layerMemory(
+  layer: Layer,
+  parameters: Pick<LayerMemory, 'weights' | 'gamma' | 'beta'>,
+  batch: number,
+  { numbers, whenTraining }: Reservations,
+): LayerMemory {
+  const { from, to, height, width, stride } = layer;
+  const tiles = tilesOf(height, width);
+  const transformed = stride === 1 && from % 8 === 0;
+  const group = Math.min(Math.max(1, Math.floor(32 / tiles)), batch);
+  return {
+    ...layer,
+    ...parameters,
+    transformed,
+    runningMean: numbers(to),
+    runningVariance: numbers(to),
+    prepared: transformed ? numbers(preparedSize(from, to)) : 0,
+    turned: whenTraining(transformed ? preparedSize(from, to) : 9 * from * to),
+    z: numbers(batch * height * width * to),
+    factor: numbers(to),
+    offset: numbers(to),
+    mean: numbers(to),
+    inverseDeviation: numbers(to),
+    coefficients: numbers(3 * to),
+    group,
+    block: group * tiles <= 64 ? group * tiles : 32,
+  };
+}
+
+/** `largest`: numbers in the largest activation of one image. */
+function workspaceOf(
+  layers: readonly LayerMemory[],
+  largest: number,
+  { bytes, numbers, whenTraining }: Reservations,
+): Workspace {
+  return {
+    scratch: bytes(Math.max(...layers.map(scratchOf))),
+    sums: whenTraining(preparedSize(FEATURES, FEATURES)),
+    stages: WIDTHS.map((width) => {
+      const layer = layers.find(({ to }) => to === width)!;
+      const size = layer.group * bordered(layer.height, layer.width, width).size;
+      return [numbers(size), whenTraining(size)];
+    }),
+    flat: whenTraining(largest),
+    pair: numbers(2 * FEATURES),
   };
 }
 

@@ -99,9 +99,11 @@ export {
 export { calibrationGrid, spanningCalibrationGrid } from './policy/grid.js';
 export { type GroupThresholds, groupThreshold } from './policy/group-thresholds.js';
 export {
+  askedName,
   costOutcomes,
   countsCosts,
   expertFor,
+  expertIfAny,
   isRejecting,
   policyExpert,
   policyOutcomes,

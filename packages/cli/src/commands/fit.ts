@@ -1,9 +1,9 @@
-import { POLICY_DEFAULTS, REJECT } from '@cede/core';
+import { POLICY_DEFAULTS } from '@cede/core';
 import { rolesGiven } from '@cede/data';
 import { loadTable } from '@cede/data/node';
 import { fittingDocument, fittingText, noteLines } from '@cede/report/words';
 import { refuseUnwritable } from '@cede/run/node';
-import { type Fitting, fit } from '@cede/study';
+import { type Fitting, fit, mayReject } from '@cede/study';
 import { poolStudyRunner } from '@cede/study/node';
 import type { Command } from 'commander';
 import { writePolicy } from '../files.js';
@@ -76,7 +76,7 @@ async function run(paths: string[], flags: FitFlags): Promise<void> {
   await refuseUnwritable(flags.output);
   const table = await loadTable(paths, {
     ...tableOptions(flags, flags.seed),
-    unlabelled: flags.method === REJECT, // an expert may be missing, the truth may not
+    unlabelled: mayReject(flags), // an expert may be missing, the truth may not
   });
   const { rate, cost, densityRatio, budget, method, members, modelVersion, jobs } = flags;
   const ask = {

@@ -1,4 +1,4 @@
-import { isRejecting, type Policy } from '@cede/core';
+import type { Policy } from '@cede/core';
 import { readForPolicy } from '@cede/data/node';
 import {
   boundsText,
@@ -8,6 +8,7 @@ import {
   tuningDocument,
   tuningText,
   warningTexts,
+  wordsOf,
 } from '@cede/report/words';
 import { refuseUnwritable } from '@cede/run/node';
 import { bounds, type Certification, certify, rowsNeeded, storedGrid, tune } from '@cede/study';
@@ -130,7 +131,7 @@ async function setBounds({ policy, rows, output, flags }: Job): Promise<void> {
   printResult(flags, document, () =>
     [
       ...noteLines(found.notes),
-      ...boundsText(found.bounds, isRejecting(policy)),
+      ...boundsText(found.bounds, wordsOf(policy)),
       wroteText(output, policy),
     ].join('\n'),
   );

@@ -8,6 +8,7 @@ export const conf: Method = {
   family: 'confidence',
   seeded: false,
   deployable: true,
+  worksAlone: true,
   whyUnusable: (table) => withoutProbabilities('conf', table),
   fit: (table) =>
     fittedScorer({

@@ -17,6 +17,8 @@ export interface Method {
   readonly deployable: boolean;
   /** It turns cases away: its policies hand over to nobody (table/expert-kinds/nobody.ts). */
   readonly asksNobody?: true;
+  /** It needs no expert: it makes sense where there is nobody to ask, too. */
+  readonly worksAlone?: true;
   /** Why it can't be used on this table: a refusal that nobody has thrown yet, or null. */
   whyUnusable(table: Table, expert: number): InputError | null;
   fit(table: Table, options?: FitOptions): Fitted;

@@ -7,6 +7,7 @@ export const oracle: Method = {
   family: 'oracle',
   seeded: false,
   deployable: false,
+  worksAlone: true,
   whyUnusable: () => null,
   fit(_table, options = {}) {
     return {

@@ -7,6 +7,7 @@ export const random: Method = {
   family: 'random',
   seeded: true,
   deployable: false,
+  worksAlone: true,
   whyUnusable: () => null,
   fit(_table, options = {}) {
     const seed = options.seed ?? 0;

@@ -16,6 +16,7 @@ export const reject: Method = {
   family: 'drcpe',
   seeded: true,
   deployable: true,
+  worksAlone: true,
   asksNobody: true,
   whyUnusable: () => null,
   fit(table, options = {}) {

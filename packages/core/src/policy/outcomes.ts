@@ -45,6 +45,14 @@ export function expertFor(policy: Pick<Policy, 'experts'>, table: Table): Expert
   return isRejecting(policy) ? NOBODY : expertAt(table, policyExpert(policy, table));
 }
 
+/** The same where a table may lack its expert, as current traffic does: then undefined. */
+export const expertIfAny = (policy: Pick<Policy, 'experts'>, table: Table): Expert | undefined =>
+  isRejecting(policy) || table.experts.length > 0 ? expertFor(policy, table) : undefined;
+
+/** Whom a policy asks, by name; null where it turns cases away. */
+export const askedName = (policy: Pick<Policy, 'experts'>): string | null =>
+  isRejecting(policy) ? null : policy.experts[0];
+
 /** A rejected case counts as answered right: what remains is the model's risk on what it keeps. */
 export function rejectOutcomes(table: Table): Outcomes {
   return outcomesOf(table, NOBODY);

@@ -1,4 +1,6 @@
 import type { StoredDial } from '@cede/core';
+import type { HandingWords } from './handing/contract.js';
+import { toExpert } from './handing/to-expert.js';
 import { amount, percent, plural, points } from './numbers.js';
 import { confidenceText } from './promises.js';
 import { infiniteNote, thresholdCell } from './threshold.js';
@@ -6,7 +8,7 @@ import { infiniteNote, thresholdCell } from './threshold.js';
 /** Bounds that hold at every stored threshold at once. */
 export function boundsText(
   { points: all, confidence, rows, cost }: StoredDial,
-  rejecting = false,
+  words: HandingWords = toExpert,
 ): string[] {
   const line = (cells: readonly string[]) => `  ${cells.map((cell) => cell.padStart(12)).join('')}`;
   const spent = all[0].spent !== undefined;
@@ -32,7 +34,7 @@ export function boundsText(
     ),
     ...infiniteNote(
       all.map(({ threshold }) => threshold),
-      rejecting,
+      words,
     ),
     ...(spent ? ['answers: what the answers of model and expert cost per case.'] : []),
   ];

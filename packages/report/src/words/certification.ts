@@ -1,5 +1,6 @@
 import { askedOf, type Certificate } from '@cede/core';
 import type { Certification } from '@cede/study';
+import { handingWords } from './handing/registry.js';
 import { infeasibleText } from './infeasible.js';
 import { amount, finite, percent, plural, points } from './numbers.js';
 import { confidenceText, costName, promiseText } from './promises.js';
@@ -26,6 +27,7 @@ export function certificateText(
   told: Pick<Certification, 'counted' | 'begins' | 'rejecting' | 'certificates' | 'confidence'>,
 ): string[] {
   const { counted } = told;
+  const words = handingWords(told.rejecting);
   const { promises, rows, missingExpert, test } = certificate;
   const asked = promiseText(promises, counted);
   const where = certificate.groups > 1 ? ` in each of ${certificate.groups} groups` : '';
@@ -45,7 +47,7 @@ export function certificateText(
     ];
   return [
     `Certified with ${sure} on ${plural(rows, 'row')}: ${asked}${where}.`,
-    `Threshold ${thresholdText(certificate.threshold!, told.rejecting)}: ${told.rejecting ? 'turns away' : 'hands over'} ${percent(certificate.rate!)} of these rows${estimateText(certificate, told)}.`,
+    `Threshold ${thresholdText(certificate.threshold!, words)}: ${words.handsOver} ${percent(certificate.rate!)} of these rows${estimateText(certificate, told)}.`,
     ...narrowedText(certificate, counted),
     ...missing,
   ];
@@ -93,9 +95,7 @@ function estimateText(
   if (!labelled || !estimate) return '';
   if (what !== 'error')
     return `, ${costName(what)} ${amount(scale * estimate.error)} (an estimate)`;
-  return rejecting
-    ? `, and gives wrong answers to ${percent(estimate.error, 2)} of all of them (an estimate)`
-    : `, ${percent(estimate.error, 2)} wrong, gain ${points(estimate.gain, 2)} points (estimates)`;
+  return handingWords(rejecting).estimate(percent(estimate.error, 2), points(estimate.gain, 2));
 }
 
 /** The facts of a certification for `--json`: of one certificate, or of each group's. */

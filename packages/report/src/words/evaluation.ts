@@ -1,6 +1,8 @@
 import type { Evaluation, PolicyOutcome } from '@cede/study';
 import { certificatesDocument, certificatesText } from './certificates-seen.js';
 import { answeredGroupText, groupText } from './groups.js';
+import type { HandingWords } from './handing/contract.js';
+import { handingWords } from './handing/registry.js';
 import { noteLines, warningTexts } from './notes.js';
 import { fixed, percent, plural, points, signed } from './numbers.js';
 import { costsText } from './realised-costs.js';
@@ -27,12 +29,12 @@ export function outcomeText(result: PolicyOutcome): string[] {
   const [from, to] = result.target === 'accuracy' ? [lower, upper] : [upper, lower];
   const unit = costs?.accuracy ? 'errors cost ' : '';
   const gain = (v: number) => (result.target === 'accuracy' ? points(v, 2) : signed(v, 4));
-  const rejecting = result.rejection !== undefined;
+  const words = handingWords(result.rejection !== undefined);
   // What the calibration rows said is about one threshold for all.
   const own = result.groupThresholds?.named === true;
   return [
-    `${plural(result.rows, 'row')}, ${decidedBy(result, rejecting)}`,
-    `  ${rejecting ? 'turned away ' : 'handed over '}  ${percent(result.rate, 2)} (${plural(result.deferred, 'case')})${result.rateInterval ? `, ${percent(result.rateInterval.lower)} … ${percent(result.rateInterval.upper)}` : ''}${own ? '' : `; the calibration rows said ${percent(result.expected.rate, 2)}`}`,
+    `${plural(result.rows, 'row')}, ${decidedBy(result, words)}`,
+    `  ${words.handedOver.padEnd(12)}  ${percent(result.rate, 2)} (${plural(result.deferred, 'case')})${result.rateInterval ? `, ${percent(result.rateInterval.lower)} … ${percent(result.rateInterval.upper)}` : ''}${own ? '' : `; the calibration rows said ${percent(result.expected.rate, 2)}`}`,
     ...(result.rejection
       ? rejectionText(result.rejection, result.target, result.model)
       : [
@@ -45,7 +47,7 @@ export function outcomeText(result: PolicyOutcome): string[] {
           `  ${plural(result.rows - result.answered, 'row')} had no answer of the expert: the others stand in for them, by propensity`,
         ]
       : []),
-    ...(rejecting
+    ...(result.rejection
       ? []
       : [
           `  gain          ${gain(result.gain)} (${gain(gainInterval.lower)} … ${gain(gainInterval.upper)})${result.target === 'accuracy' ? ' points' : costs?.total ? ', answers not counted' : ''}`,
@@ -55,7 +57,7 @@ export function outcomeText(result: PolicyOutcome): string[] {
           `  of the cases handed over, ${plural(result.rescued, 'error')} avoided and ${plural(result.harmed, 'error')} caused`,
         ]
       : []),
-    ...(costs ? costsText(costs, rejecting) : []),
+    ...(costs ? costsText(costs, words) : []),
     ...(result.drifted
       ? [
           '  These rows are not like the calibration rows: the rate is off by more than chance. Set it on current traffic: cede tune policy.json --rate … --traffic …',
@@ -64,8 +66,8 @@ export function outcomeText(result: PolicyOutcome): string[] {
   ];
 }
 
-function decidedBy({ threshold, groupThresholds }: PolicyOutcome, rejecting: boolean): string {
-  const common = thresholdText(threshold, rejecting);
+function decidedBy({ threshold, groupThresholds }: PolicyOutcome, words: HandingWords): string {
+  const common = thresholdText(threshold, words);
   if (!groupThresholds) return `threshold ${common}`;
   const { column, names, named } = groupThresholds;
   return named

@@ -1,40 +1,34 @@
-import { autoChoiceSentence, isRejecting, settingAt } from '@cede/core';
+import { askedName, autoChoiceSentence } from '@cede/core';
 import type { Fitting } from '@cede/study';
+import { wordsOf } from './handing/registry.js';
 import { expertUsedText, inputsText } from './inputs.js';
 import { warningTexts } from './notes.js';
-import { fixed, percent, plural } from './numbers.js';
-import { calibrationCostText, lossName } from './policy-cost.js';
-import { settingText } from './setting.js';
+import { plural } from './numbers.js';
+import { calibrationCostText } from './policy-cost.js';
 import { thresholdText } from './threshold.js';
 
 /** A fitted policy for a person. */
 export function fittingText(fitting: Fitting): string[] {
   const { policy, table, rows, inSample, setting } = fitting;
   const [threshold] = policy.threshold.values;
-  const alone = settingAt(policy.calibration, Number.NEGATIVE_INFINITY);
-  const accuracy = policy.calibration.target === 'accuracy';
-  const value = (v: number) => (accuracy ? `${percent(v, 2)} right` : fixed(-v, 4));
-  const unit = accuracy ? '' : `${lossName(policy)} `;
-  const rejecting = isRejecting(policy);
-  const at = thresholdText(threshold, rejecting);
+  const words = wordsOf(policy);
+  const at = thresholdText(threshold, words);
   const where = Number.isFinite(threshold) ? `score ≤ ${at}` : `threshold ${at}`;
-  const what = rejecting
-    ? `Turns away ${percent(setting.rate)} (${where}) and ${settingText(policy, setting)}; answering everything, ${unit}${value(alone.value)}`
-    : `Hands over ${percent(setting.rate)} (${where}): ${unit}${value(setting.value)}, the model alone ${value(alone.value)}`;
+  const what = words.fitted(policy, setting, where);
   const costs = calibrationCostText(policy);
   return [
     ...(policy.choice ? [autoChoiceSentence(policy.choice)] : []),
     `${policy.method} fitted on ${plural(rows.fit, 'row')} of ${table}${inSample ? '' : `, threshold set on ${plural(rows.calibration, 'other row')}`}.`,
-    usedText(fitting, rejecting),
+    usedText(fitting),
     `${[what, costs].filter(Boolean).join('; ')}${inSample ? ' — on the fitting rows themselves, so too good' : ''}.`,
   ];
 }
 
 /** What the policy goes by, and whom it asks. */
-function usedText({ policy, unusedExperts }: Fitting, rejecting: boolean): string {
+function usedText({ policy, unusedExperts }: Fitting): string {
   const { columns, classes } = policy.scorer.features;
   const sees = `Sees ${inputsText(featureNames(columns), classes > 0)}.`;
-  return rejecting ? sees : `${sees} Expert: ${expertUsedText(policy.experts[0], unusedExperts)}.`;
+  return sees + wordsOf(policy).asked(expertUsedText(policy.experts[0], unusedExperts));
 }
 
 const featureNames = (columns: readonly { readonly name: string }[]) =>
@@ -49,7 +43,7 @@ export const fittingDocument = (fitting: Fitting, path: string) => ({
   method: fitting.policy.method,
   ...(fitting.policy.choice && { choice: fitting.policy.choice }),
   features: featureNames(fitting.policy.scorer.features.columns),
-  expert: isRejecting(fitting.policy) ? null : fitting.policy.experts[0],
+  expert: askedName(fitting.policy),
   ...(fitting.unusedExperts.length > 0 && { unusedExperts: fitting.unusedExperts }),
   rows: fitting.rows,
   inSample: fitting.inSample,

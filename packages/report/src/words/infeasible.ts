@@ -1,5 +1,6 @@
 import { askedOf, type Certificate, type Promises } from '@cede/core';
 import type { Certification } from '@cede/study';
+import { handingWords } from './handing/registry.js';
 import { percent, plural } from './numbers.js';
 import { promiseText } from './promises.js';
 
@@ -22,11 +23,11 @@ export function infeasibleText(
       rows,
     ];
   const failed = only(promises, start.failed);
-  const handing = rejecting ? 'turns away' : 'hands over';
+  const words = handingWords(rejecting);
   const where =
     start.threshold === '-inf'
-      ? `where nothing is ${rejecting ? 'turned away' : 'handed over'}`
-      : `${beginning(begins, moves)}, which ${handing} ${percent(start.estimate.rate)}`;
+      ? `where nothing is ${words.handedOver}`
+      : `${beginning(begins, moves)}, which ${words.handsOver} ${percent(start.estimate.rate)}`;
   const group = certificate.groups > 1 ? ', in the group that comes off worst,' : '';
   return [
     `The test begins ${where}, and ends at the first failure: there${group} ${said(failed)} failed${

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { toNobody } from './handing/to-nobody.js';
 import { amount, fixed, percent, points, signed } from './numbers.js';
 import { infiniteNote, thresholdCell, thresholdText } from './threshold.js';
 
@@ -25,8 +26,8 @@ describe('thresholds for people', () => {
     for (const none of ['-inf', -Infinity] as never[])
       expect(thresholdText(none)).toBe('below every score (hands over nothing: the model alone)');
     expect(thresholdText('inf')).toBe('above every score (hands over everything)');
-    expect(thresholdText('-inf', true)).toContain('the model answers everything');
-    expect(thresholdText('inf', true)).toContain('turns everything away');
+    expect(thresholdText('-inf', toNobody)).toContain('the model answers everything');
+    expect(thresholdText('inf', toNobody)).toContain('turns everything away');
   });
 
   it('stand in columns with a note where they are infinite', () => {
@@ -36,7 +37,7 @@ describe('thresholds for people', () => {
       '∞',
     ]);
     expect(infiniteNote(['-inf', 1])).toEqual(['−∞: hands over nothing, the model alone.']);
-    expect(infiniteNote(['-inf', 'inf'], true)).toEqual([
+    expect(infiniteNote(['-inf', 'inf'], toNobody)).toEqual([
       '−∞: turns nothing away.',
       '∞: turns everything away.',
     ]);

@@ -1,18 +1,19 @@
 import type { Realised, RealisedCosts } from '@cede/study';
+import type { HandingWords } from './handing/contract.js';
+import { toExpert } from './handing/to-expert.js';
 import { amount, percent } from './numbers.js';
 
 /** What a policy cost, a line each for errors and answers, and what both come to. */
-export function costsText(costs: RealisedCosts, rejecting = false): string[] {
+export function costsText(costs: RealisedCosts, words: HandingWords = toExpert): string[] {
   const { answers, accuracy, leastCost } = costs;
   const byCost = costs.answersBy === 'least-cost';
   const { errors, total } = byCost && leastCost ? leastCost : costs;
-  const alone = rejecting ? 'answering everything' : 'the model alone';
+  const { alone } = words;
   const row = (name: string, realised: Realised, show: (value: number) => string) => {
     const { mean, interval, modelAlone } = realised;
     return `  ${name.padEnd(12)}  ${show(mean)} (${show(interval.lower)} … ${show(interval.upper)}), ${alone} ${show(modelAlone)}`;
   };
-  const always = ({ expertAlways }: Realised) =>
-    rejecting ? '' : `, always the expert ${amount(expertAlways)}`;
+  const always = ({ expertAlways }: Realised) => words.alwaysAsking(amount(expertAlways));
   return [
     ...(accuracy ? [row('accuracy', accuracy, (value) => percent(value, 2))] : []),
     ...(errors && (!accuracy || byCost)

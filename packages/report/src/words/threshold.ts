@@ -1,20 +1,16 @@
+import type { HandingWords } from './handing/contract.js';
+import { toExpert } from './handing/to-expert.js';
 import type { finite } from './numbers.js';
 
 type Threshold = ReturnType<typeof finite>;
 
 /** A threshold in a sentence: a number, or what it does where no score can be beyond it. */
-export function thresholdText(threshold: Threshold, rejecting = false): string {
+export function thresholdText(threshold: Threshold, words: HandingWords = toExpert): string {
   const value = Number(
     threshold === 'inf' ? Infinity : threshold === '-inf' ? -Infinity : threshold,
   );
-  if (value === -Infinity)
-    return rejecting
-      ? 'below every score (turns nothing away: the model answers everything)'
-      : 'below every score (hands over nothing: the model alone)';
-  if (value === Infinity)
-    return rejecting
-      ? 'above every score (turns everything away)'
-      : 'above every score (hands over everything)';
+  if (value === -Infinity) return `below every score (${words.nothing})`;
+  if (value === Infinity) return `above every score (${words.everything})`;
   return thresholdCell(value);
 }
 
@@ -26,14 +22,13 @@ export function thresholdCell(threshold: Threshold): string {
 }
 
 /** What to say below a column that holds an infinite one. */
-export const infiniteNote = (thresholds: readonly Threshold[], rejecting = false): string[] => {
+export const infiniteNote = (
+  thresholds: readonly Threshold[],
+  words: HandingWords = toExpert,
+): string[] => {
   const cells = thresholds.map(thresholdCell);
   return [
-    ...(cells.includes('−∞')
-      ? [`−∞: ${rejecting ? 'turns nothing away' : 'hands over nothing, the model alone'}.`]
-      : []),
-    ...(cells.includes('∞')
-      ? [`∞: ${rejecting ? 'turns everything away' : 'hands over everything'}.`]
-      : []),
+    ...(cells.includes('−∞') ? [`−∞: ${words.nothingNote}.`] : []),
+    ...(cells.includes('∞') ? [`∞: ${words.everything}.`] : []),
   ];
 };

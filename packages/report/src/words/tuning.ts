@@ -1,8 +1,8 @@
-import { isRejecting, type Policy } from '@cede/core';
+import type { Policy } from '@cede/core';
 import type { Tuning } from '@cede/study';
-import { finite, fixed, percent, plural } from './numbers.js';
-import { calibrationCostText, lossName } from './policy-cost.js';
-import { settingText } from './setting.js';
+import { wordsOf } from './handing/registry.js';
+import { finite, percent, plural } from './numbers.js';
+import { calibrationCostText } from './policy-cost.js';
 import { thresholdText } from './threshold.js';
 
 /** A threshold that was set again, for a person. */
@@ -15,14 +15,10 @@ export function tuningText(tuning: Tuning): string[] {
 
 function settingLines({ policy, setting, traffic }: Tuning): string[] {
   const { threshold, calibration } = policy;
-  const rejecting = isRejecting(policy);
-  const head = `Threshold ${thresholdText(finite(threshold.values[0]), rejecting)}: ${rejecting ? 'turns away' : 'hands over'}`;
+  const words = wordsOf(policy);
+  const head = `Threshold ${thresholdText(finite(threshold.values[0]), words)}: ${words.handsOver}`;
   const rows = plural(calibration.rows, 'calibration row');
-  const right = rejecting
-    ? `, and ${settingText(policy, setting)}`
-    : calibration.target === 'accuracy'
-      ? `, ${percent(setting.value, 2)} right`
-      : `, ${lossName(policy)} ${fixed(-setting.value, 4)}`;
+  const right = words.behindRate(policy, setting);
   const costs = calibrationCostText(policy);
   return traffic
     ? [

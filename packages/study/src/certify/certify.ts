@@ -1,11 +1,11 @@
 import {
+  askedName,
   type Certificate,
   type CertifyInput,
   certifyGroups,
   certify as certifyRows,
   type GroupThresholds,
   InputError,
-  isRejecting,
   type Policy,
   predictedClass,
   refuseUnknown,
@@ -95,7 +95,7 @@ export function certify(
       ...(cutOff && { cutOff }),
     },
     begins,
-    rejecting: isRejecting(policy),
+    rejecting: askedName(policy) === null,
     table: { name: named.name, hash: named.hash, rows: named.table.rows },
     notes,
   };

@@ -2,10 +2,10 @@ import {
   type CertifyingRows,
   type CostRows,
   expertFor,
+  expertIfAny,
   expertKind,
   InputError,
   inputOf,
-  isRejecting,
   type Policy,
   type PricedBy,
   policyExpert,
@@ -128,7 +128,8 @@ function answerRows(
   shared: Omit<CertifyingRows, 'modelValue' | 'expertValue'>,
   options: CountingOptions,
 ): CountedRows {
-  if (isRejecting(policy))
+  const asked = expertIfAny(policy, table);
+  if (asked && !expertKind(asked).answers)
     throw new InputError(
       'budget: this policy turns cases away and asks nobody, so its answers cost the same at every threshold.',
       'budget-unsuited',
@@ -151,8 +152,11 @@ function answerRows(
 }
 
 /** Whether what answers cost can be counted: a policy that only turns cases away asks nobody. */
-export const answersPriced = (policy: Policy, table: Table): boolean =>
-  !isRejecting(policy) && hasAnswerCosts(table, policyExpert(policy, table));
+export function answersPriced(policy: Policy, table: Table): boolean {
+  const asked = expertIfAny(policy, table);
+  const asks = !asked || expertKind(asked).answers;
+  return asks && hasAnswerCosts(table, policyExpert(policy, table));
+}
 
 /** What answers cost, beside what else is counted. */
 function spendingRows(policy: Policy, table: Table, options: CountingOptions): CostRows {
@@ -183,5 +187,5 @@ function scaledCosts({ kept, handed }: Pick<CaseCosts, 'kept' | 'handed'>, range
 
 function isLabelled(policy: Policy, table: Table): boolean {
   const truth = table.label ?? table.labelVotes ?? table.modelCorrect ?? table.modelLoss;
-  return truth !== undefined && (isRejecting(policy) || table.experts.length > 0);
+  return truth !== undefined && expertIfAny(policy, table) !== undefined;
 }

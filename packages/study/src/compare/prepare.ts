@@ -1,16 +1,13 @@
-import { expertKind, InputError, REJECT, withRejectExpert } from '@cede/core';
+import { defaultMethod, expertKind, InputError, methodNamed, withRejectExpert } from '@cede/core';
 import { insistOnTruth } from '@cede/data';
 import { type EstimatedPropensity, withPropensities } from '../experts/propensities.js';
 import type { Sides } from '../scores/score-methods.js';
 import type { CompareAsk, ComparedSide } from './ask.js';
 
-/** Methods that make sense where there is no expert. */
-const WITHOUT_EXPERT = ['conf', REJECT, 'random', 'oracle'];
-
 /** Whether a table without an expert would do for what was asked. */
 export function mayReject({ method, methods }: Pick<CompareAsk, 'method' | 'methods'>): boolean {
-  const names = [...(methods ?? []), ...(method === undefined ? [] : [method])];
-  return names.includes(REJECT) && names.every((name) => WITHOUT_EXPERT.includes(name));
+  const asked = [...(methods ?? []), ...(method === undefined ? [] : [method])].map(methodNamed);
+  return asked.some(({ asksNobody }) => asksNobody) && asked.every(({ worksAlone }) => worksAlone);
 }
 
 /** A comparison whose tables are read and whose methods are planned. */
@@ -37,7 +34,11 @@ export function prepareComparison<Side extends ComparedSide>(
   const [fit, test] = [prepared(sides.fit), prepared(sides.test)];
   const [first] = fit.table.experts;
   const nobody = first !== undefined && !expertKind(first).answers;
-  return { sides: { fit, test }, ask: nobody ? rejectingAsk(ask) : ask, estimated };
+  return {
+    sides: { fit, test },
+    ask: nobody ? rejectingAsk(ask, defaultMethod(fit.table)) : ask,
+    estimated,
+  };
 }
 
 /** A comparison on the rows that were fitted would flatter every scorer. */
@@ -58,9 +59,9 @@ function nobodyAsExpert<Side extends ComparedSide>(side: Side): Side {
 }
 
 /** What is compared where nobody can be asked. */
-function rejectingAsk(ask: CompareAsk): CompareAsk {
+function rejectingAsk(ask: CompareAsk, usual: string): CompareAsk {
   insistOnAnswers(ask.rate);
-  return { ...ask, methods: ask.methods ?? ['conf', REJECT], method: ask.method ?? REJECT };
+  return { ...ask, methods: ask.methods ?? ['conf', usual], method: ask.method ?? usual };
 }
 
 /** Told before anything is trained: a rate that leaves nothing to compare. */

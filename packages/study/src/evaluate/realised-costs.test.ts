@@ -1,5 +1,5 @@
 import { fitPolicy, type Policy, type Table } from '@cede/core';
-import { costsText } from '@cede/report/words';
+import { costsText, handingWords } from '@cede/report/words';
 import { describe, expect, it } from 'vitest';
 import { pricedRows as table } from '../../test/priced-rows.js';
 import { evaluate } from './evaluate.js';
@@ -97,7 +97,7 @@ describe('what a policy cost', () => {
     expect(realisedCosts(rejecting, table, handed, drawing)).toBeUndefined();
     const costs = realisedCosts(rejecting, table, handed, { ...drawing, errorCost: 10 })!;
     expect(costs).toEqual({ errors: expect.objectContaining({ mean: 2.5, modelAlone: 5 }) });
-    expect(costsText(costs, true)[0]).toMatch(
+    expect(costsText(costs, handingWords(true))[0]).toMatch(
       /^ {2}errors cost {3}2\.5 .*, answering everything 5$/,
     );
   });

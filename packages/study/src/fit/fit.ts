@@ -4,10 +4,10 @@ import {
   type FitOptions,
   fitPolicyOn,
   type Keys,
+  methodNamed,
   POLICY_DEFAULTS,
   type Policy,
   type PolicyColumns,
-  REJECT,
   refuseUnknown,
   type StoredThreshold,
   settingAt,
@@ -72,7 +72,7 @@ export async function fit(given: AnyTable, ask: FitAsk, run: Run): Promise<Fitti
   const named = namedTable(given);
   const { name, hash } = named;
   const { method: asked, notes } = methodFor(named.table, ask.method);
-  if (asked === REJECT) insistOnTruth(named.table, name);
+  if (asked !== undefined && methodNamed(asked).asksNobody) insistOnTruth(named.table, name);
   const { table, estimated } = withPropensities(named.table);
   const { calibrationShare: share = POLICY_DEFAULTS.calibrationShare, setting = {} } = ask;
   const { seed = 0 } = ask.training ?? {};

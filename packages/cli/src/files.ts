@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises';
+import { InputError, type Policy, parsePolicy, printPolicy } from '@cede/core';
+import { reason, writeOutput } from '@cede/run/node';
+import { type Path, pathOf } from './library/paths.js';
+
+/** Reads policy.json; a damaged or newer file is refused. */
+export async function readPolicy(file: Path): Promise<Policy> {
+  const path = pathOf(file);
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    throw new InputError(`policy ${path}: can't be read (${reason(error)}).`);
+  }
+  try {
+    return parsePolicy(text, path);
+  } catch (error) {
+    const { isTableName } = await import('@cede/data');
+    if (!isTableName(path)) throw error;
+    throw new InputError(
+      `policy ${path}: is a table (expected a policy). The policy comes first, the table after it.`,
+    );
+  }
+}
+
+/** Writes policy.json, whole or not at all. */
+export const writePolicy = (file: Path, policy: Policy): Promise<void> =>
+  writeOutput(pathOf(file), printPolicy(policy));

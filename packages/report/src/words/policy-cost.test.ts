@@ -1,7 +1,8 @@
 import { fitPolicy, type Policy } from '@cede/core';
 import { expect, it } from 'vitest';
 import { pricedRows as table } from '../../../study/test/priced-rows.js';
-import { calibrationCostText, lossName } from './policy-cost.js';
+import { lossName } from './loss-name.js';
+import { calibrationCostText } from './policy-cost.js';
 
 const policy = fitPolicy(table, { method: 'conf', calibrationShare: 0, rate: 1 });
 

@@ -111,11 +111,11 @@ describe.concurrent('work that fails ends with 1', () => {
     ],
     [
       'compare fit.csv --test-share 0.01 --out x',
-      /--test-share 0\.01 leaves 4 rows of fit\.csv to test on, too few to say anything\. Give a larger share/,
+      /a test share of 0\.01 leaves 4 rows of fit\.csv to test on, too few to say anything\. Give a larger share/,
     ],
     [
       'compare fit.csv --test-share 0.9975 --out x',
-      /--test-share 0\.9975 leaves 1 row of fit\.csv to fit on, .*Give a smaller share/,
+      /a test share of 0\.9975 leaves 1 row of fit\.csv to fit on, .*Give a smaller share/,
     ],
     [
       'fit fit.csv -o x.json --cost-matrix nowhere.csv',

@@ -4,7 +4,7 @@ import { prepareComparison } from './prepare.js';
 
 describe('what is compared where nobody can be asked', () => {
   const side = { table: { ...world({ rows: 60 }), experts: [] }, hash: 'a', name: 'cases.csv' };
-  const sides = { fit: side, test: side };
+  const sides = { fit: side, test: { ...side, hash: 'b' } };
 
   it('is confidence and rejection, with nobody as the expert', () => {
     const { ask, ...found } = prepareComparison(sides, { method: 'reject', rate: 0.99 });
@@ -18,4 +18,11 @@ describe('what is compared where nobody can be asked', () => {
       /rate 1 turns every case away/,
     );
   });
+});
+
+it('a table is not tested on what was fitted', () => {
+  const side = { table: world({ rows: 60 }), hash: 'a', name: 'cases.csv' };
+  expect(() => prepareComparison({ fit: side, test: side }, {})).toThrow(
+    expect.objectContaining({ code: 'tested-is-fitted', details: { table: 'cases.csv' } }),
+  );
 });

@@ -5,6 +5,9 @@
 // looked at one by one in the order of their scores (`words`: the row's number, what asking gains
 // plus 1 in 2 bits, and in 1 bit whether it is the last of equal scores).
 //
+// A row's number is its place among the counts. Rows lie there in the order of one of the score
+// vectors: others mostly rank them alike, so that rows which are visited together lie together.
+//
 // Sums are whole numbers and so exact, whatever the order.
 
 /** In the word of a block's end: all its rows have the same score, and may be many. */
@@ -188,9 +191,16 @@ function lookInside(
 
 /**
  * World by world to row by row: `draws` has 64 lists of `stride` bytes (a multiple of 16), `counts`
- * gets 64 bytes a row. Returns the highest count. `scratch` has 256 bytes.
+ * gets 64 bytes a row, the rows at the places that `places` names. Returns the highest count.
+ * `scratch` has 256 bytes.
  */
-export function besideEachOther(draws: usize, stride: u32, counts: usize, scratch: usize): i32 {
+export function besideEachOther(
+  draws: usize,
+  stride: u32,
+  counts: usize,
+  scratch: usize,
+  places: usize,
+): i32 {
   let most = i8x16.splat(0);
   for (let row: usize = 0; row < <usize>stride; row += 16) {
     for (let world: usize = 0; world < 64; world += 16) {
@@ -205,8 +215,10 @@ export function besideEachOther(draws: usize, stride: u32, counts: usize, scratc
       interleave(scratch);
       interleave(scratch);
       interleave(scratch);
-      for (let i: usize = 0; i < 16; i++)
-        v128.store(counts + ((row + i) << 6) + world, v128.load(scratch + (i << 4)));
+      for (let i: usize = 0; i < 16; i++) {
+        const place = <usize>load<u32>(places + ((row + i) << 2));
+        v128.store(counts + (place << 6) + world, v128.load(scratch + (i << 4)));
+      }
     }
   }
   let highest: i32 = 0;

@@ -43,6 +43,7 @@ export {
   klWeight,
   marginalWeight,
 } from './ideal/weights.js';
+export { keepFeatures } from './kernel/kept-features.js';
 export { type Loss, predictedClass } from './loss/loss.js';
 export type { LossSample } from './loss/loss-sample.js';
 export { LOSS_NAMES, lossNamed } from './loss/registry.js';

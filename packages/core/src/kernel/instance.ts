@@ -48,7 +48,13 @@ interface KernelExports {
   evaluate(plan: number, records: number, order: number, count: number, kind: number): number;
   drawRows(state: number, counts: number, rows: number): void;
   sumFlagged(counts: number, flags: number, bytes: number): number;
-  besideEachOther(draws: number, stride: number, counts: number, scratch: number): number;
+  besideEachOther(
+    draws: number,
+    stride: number,
+    counts: number,
+    scratch: number,
+    places: number,
+  ): number;
   gainsAtRates(
     counts: number,
     rows: number,

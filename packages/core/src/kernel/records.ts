@@ -3,6 +3,7 @@ import { inputFeatures, inputRest } from '../features/row.js';
 import { denseCount, type FeatureSpec, openingCount, partsOf, topCount } from '../features/spec.js';
 import { calibratedWriter } from './calibrated.js';
 import type { Kernel } from './instance.js';
+import { keptRecords } from './kept-features.js';
 import type { Plan } from './plan.js';
 
 export interface RecordWriter {
@@ -15,13 +16,15 @@ const CHUNK = 1024;
 
 /**
  * Turns rows into the kernel's records. `constant` is the input that carries the first layer's
- * bias: 1, or 0 where there is no hidden layer (the output layer has a bias of its own).
+ * bias: 1, or 0 where there is no hidden layer (the output layer has a bias of its own). With
+ * `mayKeep` whole records may come from an earlier scorer (kept-features.ts), weights and all.
  */
 export function recordWriter(
   kernel: Kernel,
   plan: Plan,
   spec: FeatureSpec,
   constant: number,
+  mayKeep = false,
 ): RecordWriter {
   const dense = denseCount(spec);
   const { classes } = spec;
@@ -31,20 +34,27 @@ export function recordWriter(
   const own = inKernel ? openingCount(spec) : 0;
   const strideBytes = plan.stride * 4;
   const classAt = plan.dense * 4;
+  const layout = [classes, topCount(spec), strideBytes, classAt];
 
   return {
     write(input, from, count, address) {
       // Fitting rows bring calibrated numbers of their own.
       const fill = input.calibrated ? null : calibrated;
+      const kept =
+        mayKeep && inKernel
+          ? keptRecords(input.model, layout, input.rows, plan.stride, CHUNK)
+          : undefined;
       for (let done = 0; done < count; done += CHUNK) {
         const rows = Math.min(CHUNK, count - done);
         const first = from + done;
         const target = address + done * strideBytes;
-        if (inKernel || fill)
+        const floats = kernel.floats(target, rows * plan.stride);
+        const isKept = kept?.read(first, rows, floats) ?? false;
+        if ((inKernel && !isKept) || fill)
           kernel
             .floats(probabilities, rows * classes)
             .set(input.model!.subarray(first * classes, (first + rows) * classes));
-        if (inKernel)
+        if (inKernel && !isKept) {
           kernel.exports.features(
             probabilities,
             rows,
@@ -54,7 +64,8 @@ export function recordWriter(
             strideBytes,
             classAt,
           );
-        const floats = kernel.floats(target, rows * plan.stride);
+          kept?.keep(first, rows, floats);
+        }
         const ints = kernel.ints(target, rows * plan.stride);
         for (let i = 0; i < rows; i++) {
           const at = i * plan.stride;

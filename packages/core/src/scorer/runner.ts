@@ -41,7 +41,8 @@ function kernelRunner(scorer: Scorer): ScorerRunner {
     return plan;
   });
   const [{ stride }] = plans;
-  const writer = recordWriter(kernel, plans[0], scorer.features, shape.hidden.length > 0 ? 1 : 0);
+  const constant = shape.hidden.length > 0 ? 1 : 0;
+  const writer = recordWriter(kernel, plans[0], scorer.features, constant, true);
   const records = kernel.reserve(CHUNK * stride * 4);
   const { outputs } = shape;
   const out = kernel.reserve(CHUNK * outputs * 4);

@@ -34,6 +34,11 @@ export interface BootstrapInput {
   readonly seed?: number;
   /** Whether the area under every method's curve is drawn, too; takes much longer with many rows. */
   readonly areas?: boolean;
+  /**
+   * The numbers of seeds of all methods that see the same draws, in their order; only needed where
+   * some of them are computed elsewhere. `methods` alone unless told.
+   */
+  readonly seedCounts?: readonly number[];
   /** Told what share is done, now and then. */
   readonly onProgress?: (done: number) => void;
 }
@@ -93,6 +98,8 @@ export function bootstrapCurves(input: BootstrapInput): Replicates {
     rowOf: (name: string) => Float64Array,
   ) => {
     const { total, model } = fillConstants(sums, rates, rowOf);
+    // Numbers of seeds are drawn when first asked for: in the same order, whoever is here.
+    for (const seeds of input.seedCounts ?? []) seedCounts(seeds);
     curves.add({
       weight,
       total,

@@ -1,5 +1,5 @@
 /** How much of each row is handed over: at a rate, or at a threshold. */
-import { rankScores, type Scores, scoresOf } from '../curve/ranked-scores.js';
+import { type RankedScores, rankScores, type Scores, scoresOf } from '../curve/ranked-scores.js';
 
 /** At a rate: 1, 0, or for a tied last group the part of it that fits (ties count in expectation). */
 export function deferredAtRate(
@@ -7,22 +7,41 @@ export function deferredAtRate(
   rate: number,
   weight?: ArrayLike<number>,
 ): Float64Array {
-  const { order, endsGroup } = rankScores(scores);
-  const share = new Float64Array(order.length);
-  const weightOf = (row: number) => (weight ? weight[row] : 1);
-  let left = 0;
-  for (const row of order) left += rate * weightOf(row);
+  const ranked = rankScores(scores);
+  const share = new Float64Array(ranked.order.length);
+  deferInto(share, ranked, weightAtRate(ranked, rate, weight), weight);
+  return share;
+}
+
+/** How much weight is handed over at a rate; without weights the same for all scores of as many rows. */
+export function weightAtRate(
+  { order }: Pick<RankedScores, 'order'>,
+  rate: number,
+  weight?: ArrayLike<number>,
+): number {
+  let wanted = 0;
+  for (let k = 0; k < order.length; k++) wanted += weight ? rate * weight[order[k]] : rate;
+  return wanted;
+}
+
+/** Writes the shares of the rows that are handed over into `share`, by row; the others stay as they are. */
+export function deferInto(
+  share: Float64Array,
+  { order, endsGroup }: RankedScores,
+  wanted: number,
+  weight?: ArrayLike<number>,
+): void {
+  let left = wanted;
   for (let start = 0; start < order.length && left > 0; ) {
     let end = start;
     let group = 0;
-    do group += weightOf(order[end]);
+    do group += weight ? weight[order[end]] : 1;
     while (endsGroup[end++] === 0);
     const part = group > 0 ? Math.min(1, left / group) : 0;
     for (let k = start; k < end; k++) share[order[k]] = part;
     left -= group;
     start = end;
   }
-  return share;
 }
 
 /** By row: 1 where the score is at or below the threshold, else 0. */

@@ -25,9 +25,13 @@ export function permutedGains({ rows, rates, refit, times, seed }: PermutedInput
   const found = new Float64Array(times);
   for (let turn = 0; turn < times; turn++) {
     const from = dealtRows(rows.modelValue.length, rows.clusters, seed, turn);
-    const modelValue = Float64Array.from(from, (row) => rows.modelValue[row]);
-    const expertValue = Float64Array.from(from, (row) => rows.expertValue[row]);
-    const scores = Float64Array.from(refit(modelValue, expertValue));
+    const modelValue = new Float64Array(from.length);
+    const expertValue = new Float64Array(from.length);
+    for (let i = 0; i < from.length; i++) {
+      modelValue[i] = rows.modelValue[from[i]];
+      expertValue[i] = rows.expertValue[from[i]];
+    }
+    const scores = new Float64Array(refit(modelValue, expertValue));
     found[turn] = largestOverRandom({ ...rows, modelValue, expertValue }, scores, rates);
   }
   return found;

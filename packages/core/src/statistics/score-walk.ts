@@ -15,8 +15,14 @@ const ONE_SCORE = 0x80000000;
 /** Few rows have short blocks: a hundred rates fall into a hundred of them, to be looked into. */
 const blockOf = (rows: number) => Math.min(128, Math.max(8, rows >> 12));
 
-/** `gain`: −1, 0 or 1, by row. */
-export function scoreWalk(scores: Scores, gain: Int8Array): ScoreWalk {
+/** By row: the number that stands for it in a walk, and what asking gains there. */
+export function rowWords(places: Uint32Array, gain: ArrayLike<number>): Uint32Array {
+  const words = new Uint32Array(gain.length);
+  for (let i = 0; i < words.length; i++) words[i] = (places[i] << 3) | ((gain[i] + 1) << 1);
+  return words;
+}
+
+export function scoreWalk(scores: Scores, wordOf: Uint32Array): ScoreWalk {
   const { order, endsGroup } = rankScores(scores);
   const n = order.length;
   const longest = blockOf(n);
@@ -30,7 +36,7 @@ export function scoreWalk(scores: Scores, gain: Int8Array): ScoreWalk {
     blockStart = end;
   };
   for (let i = 0; i < n; i++) {
-    words[i] = (order[i] << 3) | ((gain[order[i]] + 1) << 1) | endsGroup[i];
+    words[i] = wordOf[order[i]] | endsGroup[i];
     if (endsGroup[i] === 0) continue;
     if (groupStart > blockStart && i + 1 - blockStart > longest) close(groupStart);
     if (i + 1 - groupStart > longest) close(i + 1, ONE_SCORE);

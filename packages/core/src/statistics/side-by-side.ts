@@ -1,6 +1,7 @@
+import { rankScores, type Scores } from '../curve/ranked-scores.js';
 import { createKernel, hasKernel, type Kernel } from '../kernel/instance.js';
 import type { Resample, ResampledCurves, ResampledInput } from './resample.js';
-import { type ScoreWalk, scoreWalk } from './score-walk.js';
+import { rowWords, type ScoreWalk, scoreWalk } from './score-walk.js';
 
 /**
  * Curves of 64 worlds in one walk over the sorted rows: reaching for a row's count costs more than
@@ -31,13 +32,16 @@ export function sideBySide(
   const rows = gain.length;
   const stride = Math.ceil(rows / 16) * 16;
   const setBytes = WORLDS * stride;
-  if (areas || !hasKernel() || 2 * setBytes + 20 * rows > MOST_BYTES) return undefined;
-  const gains = Int8Array.from(gain);
+  if (areas || !hasKernel() || 2 * setBytes + 24 * rows > MOST_BYTES) return undefined;
+  const places = placesOf(methods[0]?.scores[0], stride);
+  const wordOf = rowWords(places, gain);
   const kernel = createKernel();
   const room = Math.max(1, Math.floor(waitingBytes / setBytes));
   const addresses: number[] = [];
   const draws = kernel.reserve(setBytes);
   const scratch = kernel.reserve(256);
+  const placesAt = kernel.reserve(4 * stride);
+  kernel.words(placesAt, stride).set(places);
   let sets: WorldSet[] = [];
   let walker: ReturnType<typeof createWalker> | undefined;
 
@@ -53,7 +57,7 @@ export function sideBySide(
     const set = sets.at(-1);
     if (!set) return;
     kernel.bytes(draws, setBytes).fill(0, set.worlds.length * stride);
-    set.most = kernel.exports.besideEachOther(draws, stride, set.counts, scratch);
+    set.most = kernel.exports.besideEachOther(draws, stride, set.counts, scratch, placesAt);
   };
   function finish(onProgress?: (done: number) => void): void {
     if (sets.at(-1)?.worlds.length !== WORLDS) sealLast();
@@ -64,7 +68,7 @@ export function sideBySide(
       for (let s = 0; s < scores.length; s++) {
         const asked = sets.filter(({ worlds }) => worlds.some(({ seeds }) => seeds[m][s] > 0));
         if (asked.length === 0) continue;
-        walker.load(scoreWalk(scores[s], gains));
+        walker.load(scoreWalk(scores[s], wordOf));
         for (const set of asked) addShares(set, walker.gains(set), m, s, scores.length);
       }
     }
@@ -83,6 +87,19 @@ export function sideBySide(
     },
     finish,
   };
+}
+
+/**
+ * Where each row's counts lie: by rising score of one vector, and what fills up the last 16 behind.
+ * Other vectors rank rows alike, so that a walk stays in the same few pages for a while.
+ */
+function placesOf(scores: Scores | undefined, stride: number): Uint32Array {
+  const places = new Uint32Array(stride);
+  for (let i = 0; i < stride; i++) places[i] = i;
+  if (!scores) return places;
+  const { order } = rankScores(scores);
+  for (let k = 0; k < order.length; k++) places[order[k]] = k;
+  return places;
 }
 
 /** Adds one seed's curve to those of its method. */

@@ -14,9 +14,20 @@ export interface Outcomes {
   readonly expert: Float32Array;
 }
 
-/** What every row is worth under the model and under one expert. */
+/** Kept as long as the table: many ask, and a million rows take a while. */
+const kept = new WeakMap<Table, Map<Expert, Outcomes>>();
+
+/** What every row is worth under the model and under one expert. Not to be written to. */
 export function outcomesOf(table: Table, expert: number | Expert = 0): Outcomes {
   const chosen = expertAt(table, expert);
+  const known = kept.get(table) ?? new Map<Expert, Outcomes>();
+  kept.set(table, known);
+  const found = known.get(chosen) ?? computeOutcomes(table, chosen);
+  known.set(chosen, found);
+  return found;
+}
+
+function computeOutcomes(table: Table, chosen: Expert): Outcomes {
   if (expertKind(chosen).target(table) === 'loss') {
     if (!table.modelLoss)
       throw new InputError(
@@ -63,9 +74,10 @@ export function modelRight(table: Table): Float32Array {
     );
   const { rows, model } = table;
   const classes = table.classes.length;
-  return Float32Array.from({ length: rows }, (_, i) =>
-    truthShare(table, i, predictedClass(model, i * classes, classes)),
-  );
+  const right = new Float32Array(rows);
+  for (let i = 0; i < rows; i++)
+    right[i] = truthShare(table, i, predictedClass(model, i * classes, classes));
+  return right;
 }
 
 /** How right the expert was in each row; NaN where it was not asked. */

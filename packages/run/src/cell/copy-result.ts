@@ -14,7 +14,7 @@ export function copyResult(value: unknown, path = 'result'): unknown {
     const view = value as ArrayBufferView;
     const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
     // A buffer of its own, not shared: whoever gets the copy may keep it.
-    return new array(Uint8Array.from(bytes).buffer);
+    return new array(new Uint8Array(bytes).buffer);
   }
   if (isPlainObject(value)) {
     const pairs = Object.entries(value).filter(([, item]) => item !== undefined);

@@ -11,7 +11,7 @@ import type { GainRows } from '../../statistics/gain-interval.js';
 import { permutedGains } from '../../statistics/permuted-gains.js';
 import type { Table } from '../../table/table.js';
 import { takeRows } from '../../table/take.js';
-import { ridge } from '../../train/ridge.js';
+import { prepareRidge, type RidgeSolution } from '../../train/ridge.js';
 import { places } from './contribution.js';
 import type { Fold } from './fold-rows.js';
 
@@ -34,9 +34,22 @@ export function permutedFits({ table, folds, judged, rows, rates, seed }: Permut
   judged.forEach((row, k) => {
     placeOf[row] = k;
   });
-  // The features don't change when the answers are dealt out again: they are read once.
-  const read = folds.map(({ train, test }) => foldFeatures(table, placeOf, train, test));
+  // Neither features nor weights change when the answers are dealt out again, and so neither does the
+  // matrix of the regression.
   const weight = rows.weight;
+  const prepared = folds.map(({ train, test }) => {
+    const fold = foldFeatures(table, placeOf, train, test);
+    const own = (some: Uint32Array) => weight && Float64Array.from(some, (k) => weight[k]);
+    const regression = prepareRidge({
+      rows: fold.trained.length,
+      dense: fold.dense,
+      classes: fold.classes,
+      penalty: PENALTY,
+      weight: own(fold.trained),
+      read: (i) => fold.features[fold.trained[i]]!,
+    });
+    return { ...fold, regression, testWeight: own(fold.tested) };
+  });
   return permutedGains({
     rows,
     rates,
@@ -44,32 +57,32 @@ export function permutedFits({ table, folds, judged, rows, rates, seed }: Permut
     seed,
     refit(modelValue, expertValue) {
       const scores = new Float64Array(judged.length);
-      for (const fold of read) {
-        const at = (k: number) => fold.trained[k];
-        const { weights, constant } = ridge({
-          rows: fold.trained.length,
-          dense: fold.dense,
-          classes: fold.classes,
-          penalty: PENALTY,
-          target: Float64Array.from(fold.trained, (k) => modelValue[k] - expertValue[k]),
-          ...(weight && { weight: Float64Array.from(fold.trained, (k) => weight[k]) }),
-          read: (i) => fold.features[at(i)]!,
-        });
-        const scored = Float32Array.from(fold.tested, (k) => {
-          const { dense, classIndex } = fold.features[k]!;
-          let score = constant + (fold.classes > 0 ? weights[fold.dense + classIndex] : 0);
-          for (let j = 0; j < fold.dense; j++) score += weights[j] * dense[j];
-          return score;
-        });
-        const own = weight && Float64Array.from(fold.tested, (k) => weight[k]);
-        const within = places(scored, own);
-        fold.tested.forEach((k, i) => {
-          scores[k] = within[i];
-        });
+      for (const fold of prepared) {
+        const target = new Float64Array(fold.trained.length);
+        for (let i = 0; i < target.length; i++) {
+          const k = fold.trained[i];
+          target[i] = modelValue[k] - expertValue[k];
+        }
+        const within = places(foldScores(fold, fold.regression.solve(target)), fold.testWeight);
+        for (let i = 0; i < within.length; i++) scores[fold.tested[i]] = within[i];
       }
       return scores;
     },
   });
+}
+
+function foldScores(
+  { tested, features, dense, classes }: ReturnType<typeof foldFeatures>,
+  { weights, constant }: RidgeSolution,
+): Float32Array {
+  const scores = new Float32Array(tested.length);
+  for (let i = 0; i < scores.length; i++) {
+    const row = features[tested[i]]!;
+    let score = constant + (classes > 0 ? weights[dense + row.classIndex] : 0);
+    for (let j = 0; j < dense; j++) score += weights[j] * row.dense[j];
+    scores[i] = score;
+  }
+  return scores;
 }
 
 function foldFeatures(table: Table, placeOf: Int32Array, train: Uint32Array, test: Uint32Array) {

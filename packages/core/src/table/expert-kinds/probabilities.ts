@@ -29,11 +29,12 @@ export const probabilities: ExpertKind<Probabilities> = {
   probabilities: (expert) => expert.probabilities,
   right(table, expert) {
     const classes = table.classes.length;
-    return Float32Array.from({ length: table.rows }, (_, row) =>
-      probabilities.answered(expert, row, classes)
+    const right = new Float32Array(table.rows);
+    for (let row = 0; row < right.length; row++)
+      right[row] = probabilities.answered(expert, row, classes)
         ? truthShare(table, row, predictedClass(expert.probabilities, row * classes, classes))
-        : Number.NaN,
-    );
+        : Number.NaN;
+    return right;
   },
   losses(table, expert, lossName, q) {
     const loss = tableLoss(table, lossName, q);

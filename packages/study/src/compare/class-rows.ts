@@ -38,24 +38,54 @@ export function classRows(
   const other = expertRight(table, expertAt(table, expert));
   const share = deferredShare(scores, rate, table.weight);
   const weight = caseWeights(table);
+  const sums = table.classes.map(() => ({ ...NOTHING }));
+  for (let i = 0; i < table.rows; i++) {
+    const sum = sums[table.label![i]];
+    if (!sum) continue; // a row without a label
+    const w = weight(i);
+    const [m, x, s] = [model[i], other[i], share[i]];
+    sum.cases += w;
+    sum.model += w * m;
+    sum.expert += w * x;
+    sum.both += w * (m * x);
+    sum.onlyModel += w * (m * (1 - x));
+    sum.onlyExpert += w * ((1 - m) * x);
+    sum.neither += w * ((1 - m) * (1 - x));
+    sum.deferred += w * s;
+    sum.system += w * (s * x + (1 - s) * m);
+    sum.keptRight += w * ((1 - s) * m);
+    sum.kept += w * (1 - s);
+  }
   return table.classes.map((name, c) => {
-    const rows = Uint32Array.from(table.label!.keys()).filter((i) => table.label![i] === c);
-    const sum = (value: (i: number) => number) =>
-      rows.reduce((total, i) => total + weight(i) * value(i), 0);
-    const cases = sum(() => 1);
-    const recall = (value: (i: number) => number) => (cases > 0 ? sum(value) / cases : 0);
+    const sum = sums[c];
+    const perCase = (total: number) => (sum.cases > 0 ? total / sum.cases : 0);
     return {
       name,
-      rows: cases,
-      modelRecall: recall((i) => model[i]),
-      expertRecall: recall((i) => other[i]),
-      bothRight: sum((i) => model[i] * other[i]),
-      onlyModelRight: sum((i) => model[i] * (1 - other[i])),
-      onlyExpertRight: sum((i) => (1 - model[i]) * other[i]),
-      bothWrong: sum((i) => (1 - model[i]) * (1 - other[i])),
-      deferred: cases > 0 ? sum((i) => share[i]) / cases : 0,
-      systemRecall: recall((i) => share[i] * other[i] + (1 - share[i]) * model[i]),
-      keptRecall: sum((i) => (1 - share[i]) * model[i]) / (sum((i) => 1 - share[i]) || 1),
+      rows: sum.cases,
+      modelRecall: perCase(sum.model),
+      expertRecall: perCase(sum.expert),
+      bothRight: sum.both,
+      onlyModelRight: sum.onlyModel,
+      onlyExpertRight: sum.onlyExpert,
+      bothWrong: sum.neither,
+      deferred: perCase(sum.deferred),
+      systemRecall: perCase(sum.system),
+      keptRecall: sum.keptRight / (sum.kept || 1),
     };
   });
 }
+
+/** Sums over the cases of one class. */
+const NOTHING = {
+  cases: 0,
+  model: 0,
+  expert: 0,
+  both: 0,
+  onlyModel: 0,
+  onlyExpert: 0,
+  neither: 0,
+  deferred: 0,
+  system: 0,
+  keptRight: 0,
+  kept: 0,
+};

@@ -4,7 +4,7 @@ import { gridWork, type Sides, scoreMethods } from '../scores/score-methods.js';
 import { type AnyTable, hashedTable } from '../table/named-table.js';
 import { askedPlan, type CompareAsk, type ComparedSide, refuseUnknownKeys } from './ask.js';
 import type { Comparison } from './comparison.js';
-import { measure } from './measure.js';
+import { measureWith } from './measure.js';
 import { beforeTest, type PlannedComparison, workBeforeTest } from './plan-comparison.js';
 import { prepareComparison } from './prepare.js';
 
@@ -25,7 +25,7 @@ export async function compare(
   const before = 1 / (1 + gridWork(asked, rows) / (work.verdict + work.choice));
   const planned = await beforeTest(sides.fit, asked, within(run, 0, before));
   const methods = await scoreMethods(tested, planned.plan, within(run, before, 1));
-  return measure(tested, planned, methods, ask.measures, run);
+  return measureWith(run, tested, planned, methods, ask.measures);
 }
 
 /** What is settled on the fitting table alone: methods, the verdict, the headline's method and rate. */

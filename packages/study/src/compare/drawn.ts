@@ -1,18 +1,10 @@
-import {
-  type Mark,
-  markedFamilies,
-  marks,
-  pairedMarks,
-  summarise,
-  type Table,
-  valueAt,
-} from '@cede/core';
-import { type BandKind, CONFIDENCE } from '../curves/bands.js';
-import { gainRowsOf } from '../curves/gain-rows.js';
+import { type Mark, marks, summarise, valueAt } from '@cede/core';
+import type { BandKind } from '../curves/bands.js';
 import type { ComparisonPlan } from '../plan/plan.js';
 import type { MethodScores } from '../scores/method-scores.js';
 import type { Chart, ChartLine, ComparedMethod, Headline } from './comparison.js';
 import { type Measured, methodNamed } from './headline.js';
+import { familyIn, type MarkColumn, rowMarks } from './parts.js';
 
 /** A chart with its lines, by method, and the claim that is read off it. */
 export interface DrawnChart {
@@ -23,34 +15,28 @@ export interface DrawnChart {
   readonly risks?: ReadonlyMap<string, NonNullable<ComparedMethod['risk']>>;
 }
 
-/** The methods that are neither random nor the oracle. */
-export const realMethods = (methods: readonly MethodScores[]): MethodScores[] =>
-  methods.filter(({ name }) => name !== 'random' && name !== 'oracle');
-
 /**
  * How each method stands in each column of the table: by paired differences over rows, or with
  * `seeds` by the spread over seeds, as the paper marks.
  */
 export function columnMarks(
-  { plan, methods, test: { table } }: Measured,
+  measured: Measured,
   rates: readonly number[],
   bands: BandKind,
+  byRows?: readonly MarkColumn[],
 ): (name: string) => Mark[] {
-  const columns = (bands === 'seeds' ? seedMarks : rowMarks)(plan, methods, rates, table);
+  const { plan, methods } = measured;
+  const columns =
+    bands === 'seeds' ? seedMarks(plan, methods, rates) : (byRows ?? rowMarks(measured, rates));
   return (name) => columns.map((column) => column[name]);
 }
-
-type Column = Readonly<Record<string, Mark>>;
-
-const familyIn = (plan: Pick<ComparisonPlan, 'methods'>, method: string) =>
-  plan.methods.find(({ name }) => name === method)!.family;
 
 /** The paper's rule, which says nothing about other rows. */
 function seedMarks(
   plan: ComparisonPlan,
   methods: readonly MethodScores[],
   rates: readonly number[],
-): Column[] {
+): MarkColumn[] {
   const random = methodNamed(methods, 'random');
   const summaries = methods.map((method) => ({
     name: method.name,
@@ -66,27 +52,4 @@ function seedMarks(
       valueAt(random.curves[0], rate),
     ),
   );
-}
-
-function rowMarks(
-  plan: ComparisonPlan,
-  methods: readonly MethodScores[],
-  rates: readonly number[],
-  table: Table,
-): Column[] {
-  const rows = gainRowsOf(table, plan.expert);
-  const real = realMethods(methods).map(({ name, scores }) => ({
-    name,
-    family: familyIn(plan, name),
-    scores,
-  }));
-  const families = markedFamilies(real);
-  const marked = real.map((method) => ({ ...method, family: families.get(method.name)! }));
-  const unmarked = methods.map(({ name }) => [name, 'none'] as const);
-  return rates.map((rate) => ({
-    ...Object.fromEntries<Mark>(unmarked),
-    ...Object.fromEntries(
-      pairedMarks(rows, marked, rate, CONFIDENCE).map(({ name, mark }) => [name, mark]),
-    ),
-  }));
 }

@@ -1,6 +1,12 @@
-import type { outcomesOf, Table } from '@cede/core';
+import type { Outcomes, Table } from '@cede/core';
 import { caseWeights } from '../curves/case-weights.js';
 import type { MethodScores } from '../scores/method-scores.js';
+
+/** In cases, by rate; of right and wrong answers only. */
+export interface ErrorCounts {
+  readonly avoided?: number[];
+  readonly caused?: number[];
+}
 
 /**
  * Errors avoided and caused at rising rates: gains and harms among the deferred, the mean over
@@ -8,10 +14,10 @@ import type { MethodScores } from '../scores/method-scores.js';
  */
 export function errorCounts(
   { scores }: Pick<MethodScores, 'scores'>,
-  { target, model, expert }: ReturnType<typeof outcomesOf>,
-  table: Table,
+  { target, model, expert }: Outcomes,
+  table: Pick<Table, 'rows' | 'weight'>,
   rates: readonly number[],
-): { avoided?: number[]; caused?: number[] } {
+): ErrorCounts {
   if (target !== 'accuracy') return {};
   const weight = caseWeights(table);
   const gains = new Float64Array(table.rows);

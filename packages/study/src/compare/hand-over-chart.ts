@@ -1,34 +1,29 @@
 import { outcomesOf } from '@cede/core';
-import {
-  type BandKind,
-  bandOf,
-  CONFIDENCE,
-  GRID,
-  meanAt,
-  resampleMethods,
-  seedBand,
-} from '../curves/bands.js';
+import { type BandKind, bandOf, CONFIDENCE, GRID, meanAt, seedBand } from '../curves/bands.js';
 import type { ComparisonPlan } from '../plan/plan.js';
-import { columnMarks, type DrawnChart, realMethods } from './drawn.js';
-import { errorCounts } from './error-counts.js';
+import { columnMarks, type DrawnChart } from './drawn.js';
 import { headlineOf, type Measured } from './headline.js';
 import { headlineStops } from './headline-stops.js';
+import { type MeasuredParts, type PartRates, realMethods } from './parts.js';
 import { targetOf } from './target.js';
+
+/** The rates at which this chart needs its parts. */
+export const handOverRates = ({ rate, rates }: ComparisonPlan): PartRates => ({
+  chart: headlineStops(rate).rates,
+  table: rates,
+});
 
 /** What is right (or lost) by the share of cases handed over, with bands on the same resamples. */
 export function handOverChart(
   measured: Measured,
   bands: BandKind,
-  onProgress?: (done: number) => void,
+  { replicates, counts, marks }: MeasuredParts,
 ): DrawnChart {
   const { plan, methods, test } = measured;
-  const { table } = test;
-  const outcomes = outcomesOf(table, plan.expert);
   // The headline's interval is the one at its own rate, not at the nearest of the grid.
   const stops = headlineStops(plan.rate);
   const { rates } = stops;
   const real = realMethods(methods);
-  const replicates = resampleMethods(plan, table, real, rates, onProgress);
   const lines = methods.map((method) => {
     const band = () =>
       bands === 'seeds'
@@ -37,21 +32,21 @@ export function handOverChart(
     const line = {
       values: rates.map((rate) => meanAt(method, rate)),
       ...(real.includes(method) && band()),
-      ...errorCounts(method, outcomes, table, rates),
+      ...counts.get(method.name),
     };
     return [method.name, stops.lineOf(line)] as const;
   });
   return {
     chart: {
       axis: 'handed-over',
-      target: targetOf(outcomes.target),
+      target: targetOf(outcomesOf(test.table, plan.expert).target),
       rates: plan.rates,
       grid: GRID,
       band: bandMeaning(bands, plan),
     },
     headline: headlineOf(measured, replicates, stops),
     lines: new Map(lines),
-    marks: columnMarks(measured, plan.rates, bands),
+    marks: columnMarks(measured, plan.rates, bands, marks),
   };
 }
 

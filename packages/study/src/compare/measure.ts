@@ -12,7 +12,9 @@ import { CONFIDENCE, meanAt } from '../curves/bands.js';
 import { caseWeights } from '../curves/case-weights.js';
 import { type GroupReport, groupReport } from '../groups/group-report.js';
 import { methodMetrics, quality } from '../metrics/metrics.js';
+import { isLarge, performAll } from '../run/perform-all.js';
 import type { Run } from '../run/run.js';
+import { shareArrays } from '../run/share-arrays.js';
 import type { MethodScores } from '../scores/method-scores.js';
 import type { Sides } from '../scores/score-methods.js';
 import type { ComparedSide, MeasureAsk } from './ask.js';
@@ -20,11 +22,12 @@ import { withBudgetRate } from './budget-rate.js';
 import { classRows } from './class-rows.js';
 import type { ComparedCurves, ComparedMethod, Comparison, SummarisedMethod } from './comparison.js';
 import type { DrawnChart } from './drawn.js';
-import { handOverChart } from './hand-over-chart.js';
+import { handOverChart, handOverRates } from './hand-over-chart.js';
 import { type Measured, methodNamed } from './headline.js';
 import { scoreHistogram } from './histogram.js';
+import { gatherParts, type MeasuredParts, partsHere, partTasks } from './parts.js';
 import type { PlannedComparison } from './plan-comparison.js';
-import { riskChart } from './risk-chart.js';
+import { riskChart, riskRates } from './risk-chart.js';
 import { answeredGroups } from './risk-groups.js';
 import { targetOf } from './target.js';
 
@@ -39,15 +42,61 @@ export function measure(
   ask: MeasureAsk = {},
   { onProgress }: Pick<Run, 'onProgress'> = {},
 ): Comparison {
+  const { measured, at, bands } = chartOf(sides, planned, methods, ask);
+  const parts = partsHere(measured, at, bands, (done) => onProgress?.({ step: 'intervals', done }));
+  return measuredFrom(sides, planned, measured, parts, ask);
+}
+
+/** The same with what takes the time in the hands of a runner, where there is enough of it. */
+export async function measureWith(
+  run: Run,
+  sides: MeasuredSides,
+  planned: PlannedComparison,
+  methods: readonly MethodScores[],
+  ask: MeasureAsk = {},
+): Promise<Comparison> {
+  if (!isLarge(sides.test.table, methods)) return measure(sides, planned, methods, ask, run);
+  const { measured, at, bands } = chartOf(sides, planned, methods, ask);
+  const runner = run.runner.open({});
+  try {
+    const wanted = partTasks(measured, at, bands, runner.jobs);
+    const tasks = runner.jobs > 1 ? shareArrays(wanted) : wanted;
+    const results = await performAll(runner, tasks, run);
+    const parts = gatherParts(tasks, results, methods);
+    return measuredFrom(sides, planned, measured, parts, ask);
+  } finally {
+    await runner.close();
+  }
+}
+
+/** Which chart there will be, and at which rates it needs its parts. */
+function chartOf(
+  { test }: MeasuredSides,
+  planned: PlannedComparison,
+  methods: readonly MethodScores[],
+  { bands = 'rows-and-seeds' }: MeasureAsk,
+) {
   const plan = withBudgetRate(planned.plan, methods);
-  const { test } = sides;
+  const measured: Measured = { plan, methods, test };
+  const at = (hasNobody(measured) ? riskRates : handOverRates)(plan);
+  return { measured, at, bands };
+}
+
+const hasNobody = ({ plan, test }: Measured) =>
+  !expertKind(test.table.experts[plan.expert]).answers;
+
+function measuredFrom(
+  sides: MeasuredSides,
+  planned: PlannedComparison,
+  measured: Measured,
+  parts: MeasuredParts,
+  ask: MeasureAsk,
+): Comparison {
+  const { plan, methods, test } = measured;
   const { table } = test;
   const { bands = 'rows-and-seeds' } = ask;
-  const nobody = !expertKind(table.experts[plan.expert]).answers;
-  const measured: Measured = { plan, methods, test };
-  const drawn = (nobody ? riskChart : handOverChart)(measured, bands, (done) =>
-    onProgress?.({ step: 'intervals', done }),
-  );
+  const nobody = hasNobody(measured);
+  const drawn = (nobody ? riskChart : handOverChart)(measured, bands, parts);
   const curves = summariseCurves(sides, { ...planned, plan }, methods);
   const { model: modelQuality, expert: expertQuality } = quality(table, plan.expert);
   const chosen = methodNamed(methods, plan.chosen.name);
@@ -68,7 +117,7 @@ export function measure(
     },
     headline: drawn.headline,
     chart: drawn.chart,
-    methods: comparedMethods(curves.methods, drawn, measured),
+    methods: comparedMethods(curves.methods, drawn, measured, parts),
     reviewsSaved: nobody ? [] : savedReviews(measured),
     perClass:
       table.classes.length > 0 && table.label
@@ -131,8 +180,9 @@ function comparedMethods(
   summaries: readonly SummarisedMethod[],
   { lines, marks, risks }: DrawnChart,
   { plan, methods, test }: Measured,
+  parts: MeasuredParts,
 ): ComparedMethod[] {
-  const metrics = methodMetrics(plan, methods, test.table);
+  const metrics = methodMetrics(methods, test.table, parts.metrics);
   return summaries.map((summary) => {
     const { name } = summary;
     const risk = risks?.get(name);

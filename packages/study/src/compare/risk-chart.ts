@@ -7,25 +7,27 @@ import {
   summarise,
   valueAt,
 } from '@cede/core';
-import { type BandKind, bandOf, CONFIDENCE, meanAt, resampleMethods } from '../curves/bands.js';
-import { meanAreas } from '../metrics/metrics.js';
-import { lossesOf } from '../reject/rejection.js';
+import { type BandKind, bandOf, CONFIDENCE, meanAt } from '../curves/bands.js';
+import type { ScoreMetrics } from '../metrics/score-metrics.js';
+import type { ComparisonPlan } from '../plan/plan.js';
 import { bestValue, COVERAGES, REJECTED, riskAt, riskReplicates } from '../reject/risk.js';
 import type { MethodScores } from '../scores/method-scores.js';
 import type { ConfidenceRival, Headline } from './comparison.js';
-import { columnMarks, type DrawnChart, realMethods } from './drawn.js';
-import { errorCounts } from './error-counts.js';
+import { columnMarks, type DrawnChart } from './drawn.js';
 import { bandMeaning } from './hand-over-chart.js';
 import { deployedOn, type Measured, methodNamed } from './headline.js';
 import { type HeadlineStops, headlineStops } from './headline-stops.js';
+import { type MeasuredParts, type PartRates, realMethods } from './parts.js';
 import { riskTarget } from './target.js';
 
+/** The rates at which this chart needs its parts: those of the rows turned away. */
+export const riskRates = ({ rate, rates }: ComparisonPlan): PartRates => ({
+  chart: headlineStops(rate, REJECTED).rates,
+  table: rates.filter((each) => each < 1),
+});
+
 /** Where there is nobody to ask: what is wrong among the answers, by the share of cases answered. */
-export function riskChart(
-  measured: Measured,
-  bands: BandKind,
-  onProgress?: (done: number) => void,
-): DrawnChart {
+export function riskChart(measured: Measured, bands: BandKind, parts: MeasuredParts): DrawnChart {
   const { plan, methods, test } = measured;
   const { table } = test;
   if (plan.rate >= 1)
@@ -34,16 +36,14 @@ export function riskChart(
     );
   const outcomes = outcomesOf(table, plan.expert);
   const best = bestValue(outcomes.target);
-  const rates = plan.rates.filter((rate) => rate < 1);
+  const { chart: rejected, table: rates } = riskRates(plan);
   // The headline's interval is the one at its own coverage, not at the nearest of the grid.
   const stops = headlineStops(1 - plan.rate, COVERAGES);
-  const rejected = headlineStops(plan.rate, REJECTED).rates;
   const real = realMethods(methods);
-  const again = resampleMethods(plan, table, real, rejected, onProgress);
-  const replicates = riskReplicates(again, best, stops.rates);
+  const replicates = riskReplicates(parts.replicates, best, stops.rates);
   const lines = methods.map((method) => {
     // What is turned away and right is what is turned away and not wrong.
-    const { avoided } = errorCounts(method, outcomes, table, rejected);
+    const { avoided } = parts.counts.get(method.name)!;
     const line = {
       values: riskAlong(method, best, stops.rates, rejected),
       ...(real.includes(method) && riskBand(method, replicates, best, rejected, bands)),
@@ -65,14 +65,14 @@ export function riskChart(
     },
     headline: riskHeadline(measured, replicates, best, stops),
     lines: new Map(lines),
-    marks: columnMarks(measured, rates, bands),
+    marks: columnMarks(measured, rates, bands, parts.marks),
     risks: new Map(
       methods.map((method) => {
         const { mean, std } = summarise(method.curves, rates);
         const risk = {
           mean: mean.map((value, k) => riskAt(best, value, 1 - rates[k])),
           std: std.map((value, k) => value / (1 - rates[k])),
-          ...areasOf(method, measured, best),
+          ...areasOf(method, best, parts.metrics.get(method.name)),
         };
         return [method.name, risk];
       }),
@@ -93,12 +93,11 @@ const riskAlong = (
 
 /** Exact, the mean over seeds; for random, which has no scores, from the curve itself. */
 function areasOf(
-  { scores, curves }: MethodScores,
-  { plan, test: { table } }: Measured,
+  { curves }: MethodScores,
   best: number,
+  found: Pick<ScoreMetrics, 'aurc' | 'augrc'> | undefined,
 ): { aurc: number; augrc: number } {
-  const { target, model } = outcomesOf(table, plan.expert);
-  if (scores.length > 0) return meanAreas(scores, lossesOf(model, target), table.weight);
+  if (found) return { aurc: found.aurc, augrc: found.augrc };
   const steps = 1000;
   let [risk, wrong] = [0, 0];
   for (let k = 1; k <= steps; k++) {

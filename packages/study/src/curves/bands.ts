@@ -1,4 +1,5 @@
 import {
+  type BootstrapInput,
   band,
   bootstrapCurves,
   outcomesOf,
@@ -29,27 +30,42 @@ export function nearest(grid: readonly number[], rate: number): number {
 export const meanAt = ({ curves }: Pick<MethodScores, 'curves'>, rate: number): number =>
   curves.reduce((sum, curve) => sum + valueAt(curve, rate), 0) / curves.length;
 
+/** The test rows as resampling needs them. */
+export type ResampledRows = Pick<
+  BootstrapInput,
+  'modelValue' | 'expertValue' | 'weight' | 'clusters'
+>;
+
+/** What resampling starts from, but for the scores. */
+export function resampledRows(
+  { expert }: Pick<ComparisonPlan, 'expert'>,
+  table: Table,
+): ResampledRows {
+  const outcomes = outcomesOf(table, expert);
+  return {
+    modelValue: outcomes.model,
+    expertValue: outcomes.expert,
+    weight: table.weight,
+    clusters: table.cluster?.index,
+  };
+}
+
 /** Methods on resamples of the test rows: rows (or clusters) and seeds are drawn together. */
 export const resampleMethods = (
-  { expert, seeds }: Pick<ComparisonPlan, 'expert' | 'seeds'>,
+  plan: Pick<ComparisonPlan, 'expert' | 'seeds'>,
   table: Table,
   methods: readonly Pick<MethodScores, 'name' | 'scores'>[],
   rates: readonly number[],
   onProgress?: (done: number) => void,
-): Replicates => {
-  const outcomes = outcomesOf(table, expert);
-  return bootstrapCurves({
-    modelValue: outcomes.model,
-    expertValue: outcomes.expert,
+): Replicates =>
+  bootstrapCurves({
+    ...resampledRows(plan, table),
     methods: methods.map(({ name, scores }) => ({ name, scores })),
     rates,
-    weight: table.weight,
-    clusters: table.cluster?.index,
     resamples: RESAMPLES,
-    seed: seeds[0],
+    seed: plan.seeds[0],
     onProgress,
   });
-};
 
 /** What bands show: intervals over rows and seeds, or the spread over seeds, as the paper draws it. */
 export type BandKind = 'rows-and-seeds' | 'seeds';

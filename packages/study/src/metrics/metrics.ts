@@ -1,12 +1,8 @@
 import {
-  acceptedRows,
   area,
-  augrcOf,
-  aurcOf,
   balancedAccuracy,
   brierScore,
   type Curve,
-  deferredShare,
   expectedCalibrationError,
   expertKind,
   outcomesOf,
@@ -17,12 +13,11 @@ import {
   type Table,
   valueAt,
 } from '@cede/core';
-import type { ComparisonPlan } from '../plan/plan.js';
-import { lossesOf, type RiskPoint, riskCoverage } from '../reject/rejection.js';
 import type { MethodScores } from '../scores/method-scores.js';
+import type { ScoreMetrics } from './score-metrics.js';
 
 /** What is said of a method beside its curve, in fractions; definitions in docs/metrics.md. */
-export interface MethodMetrics {
+export interface MethodMetrics extends Partial<ScoreMetrics> {
   readonly shareOfGap: number | null;
   /** The lowest rate at which the mean curve has made a share of its reachable gain. */
   readonly ratesForGain: readonly { readonly share: number; readonly rate: number | null }[];
@@ -34,12 +29,6 @@ export interface MethodMetrics {
     readonly rate: number | null;
     readonly cases: number | null;
   }[];
-  /** Risk of the model on what it keeps: wrong answers as a share, or the mean loss. */
-  readonly aurc?: number;
-  readonly augrc?: number;
-  readonly riskCoverage?: readonly RiskPoint[];
-  /** At each rate. */
-  readonly balancedAccuracy?: readonly number[];
 }
 
 const GRID = Array.from({ length: 401 }, (_, i) => i / 400);
@@ -58,19 +47,16 @@ export function meanCurve({ curves }: Pick<MethodScores, 'curves'>): Curve {
 }
 
 export function methodMetrics(
-  plan: ComparisonPlan,
   methods: readonly MethodScores[],
   table: Table,
+  found: ReadonlyMap<string, ScoreMetrics>,
 ): Record<string, MethodMetrics> {
   const one = (name: string) => methods.find((method) => method.name === name);
   const [random, oracle] = [one('random')!, one('oracle')!].map(({ curves }) => area(curves[0]));
   const conf = one('conf');
-  const { target, model } = outcomesOf(table, plan.expert);
-  const losses = lossesOf(model, target);
-  const balanced = balancedAt(plan, table);
   return Object.fromEntries(
     methods.map((method): [string, MethodMetrics] => {
-      const { name, scores, curves } = method;
+      const { name, curves } = method;
       return [
         name,
         {
@@ -92,42 +78,11 @@ export function methodMetrics(
                 ...{ rate, cases },
               })),
             }),
-          ...(scores.length > 0 && {
-            ...meanAreas(scores, losses, table.weight),
-            riskCoverage: riskCoverage(acceptedRows(scores[0], losses, table.weight)),
-          }),
-          ...(scores.length > 0 && balanced && { balancedAccuracy: balanced(scores) }),
+          ...found.get(name),
         },
       ];
     }),
   );
-}
-
-/** The mean over seeds of both areas, each seed's rows accepted once. */
-export function meanAreas(
-  scores: MethodScores['scores'],
-  losses: ArrayLike<number>,
-  weight?: ArrayLike<number>,
-): { aurc: number; augrc: number } {
-  let [aurc, augrc] = [0, 0];
-  for (const ranked of scores) {
-    const accepted = acceptedRows(ranked, losses, weight);
-    aurc += aurcOf(accepted);
-    augrc += augrcOf(accepted);
-  }
-  return { aurc: aurc / scores.length, augrc: augrc / scores.length };
-}
-
-function balancedAt(plan: ComparisonPlan, table: Table) {
-  const { label } = table;
-  if (!label || table.classes.length === 0) return undefined;
-  const { model, expert } = outcomesOf(table, plan.expert);
-  return (scores: MethodScores['scores']) =>
-    plan.rates.map((rate) => {
-      const share = deferredShare(scores, rate, table.weight);
-      const right = model.map((value, i) => value + share[i] * (expert[i] - value));
-      return balancedAccuracy(label, right, table.classes.length, table.weight);
-    });
 }
 
 /** How well probabilities mean what they say. */

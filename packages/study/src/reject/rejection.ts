@@ -66,8 +66,12 @@ export function rejection(
 }
 
 /** Values (more is better) as losses (less is better). */
-export const lossesOf = (values: ArrayLike<number>, target: 'accuracy' | 'loss'): Float64Array =>
-  Float64Array.from(values, (value) => (target === 'accuracy' ? 1 - value : -value));
+export function lossesOf(values: ArrayLike<number>, target: 'accuracy' | 'loss'): Float64Array {
+  const losses = new Float64Array(values.length);
+  for (let i = 0; i < losses.length; i++)
+    losses[i] = target === 'accuracy' ? 1 - values[i] : -values[i];
+  return losses;
+}
 
 /** Risk among the most trusted share of rows; equal scores count in expectation. */
 export function riskCoverage(accepted: Accepted): RiskPoint[] {

@@ -4,6 +4,7 @@ import {
   type FitOptions,
   fitPolicyOn,
   inputOf,
+  keepFeatures,
   methodNamed,
   printPolicy,
   scoreRows,
@@ -46,6 +47,8 @@ export const deployCell = (spec: DeploySpec): Cell => ({ kind: 'compare-deployed
 export const scoreFunctions: CellFunctions = {
   'compare-scores/1': ({ spec, context, report }: CellWork<ScoreSpec>) => {
     const { tables } = context as StudyContext;
+    // Every method and seed scores these rows.
+    keepFeatures(tables[spec.test].model);
     const fitted = methodNamed(spec.method).fit(tables[spec.fit], {
       ...spec.options,
       onProgress: ({ done }) => report({ done: 0.95 * done }),

@@ -1,18 +1,14 @@
-import {
-  AUTO_MEMBERS,
-  deferralCurve,
-  outcomesOf,
-  randomLine,
-  rankScores,
-  type Table,
-} from '@cede/core';
-import { type Cell, memoryLedger, runCells } from '@cede/run';
+import { AUTO_MEMBERS, outcomesOf, randomLine, type Table } from '@cede/core';
+import { type Cell, memoryLedger, type Runner, runCells } from '@cede/run';
 import { cellWork, fitWork } from '../folds/work.js';
 import type { ComparisonPlan } from '../plan/plan.js';
+import { isLarge, performAll } from '../run/perform-all.js';
 import type { Run } from '../run/run.js';
+import { shareArrays } from '../run/share-arrays.js';
 import type { HashedTable } from '../table/hashed-table.js';
 import { type DeployResult, deployCell, scoreCell } from './cells.js';
 import type { MethodScores } from './method-scores.js';
+import { type RankedCurve, rankedCurve } from './ranked-cells.js';
 
 /** The tables of a comparison: scorers are fitted on all rows of one and tested on the other. */
 export interface Sides<Side extends HashedTable = HashedTable> {
@@ -54,8 +50,8 @@ export async function scoreMethods(
   const cells = jobs
     .flatMap(({ cells, deployed }) => (deployed ? [...cells, deployed] : cells))
     .sort((a, b) => weight(b) - weight(a));
+  let gathered: MethodScores[];
   const runner = open({ [fit.hash]: fit.table, [test.hash]: test.table }, cells.length);
-  let results: Map<Cell, unknown>;
   try {
     const list = await runCells(cells, {
       runner,
@@ -65,27 +61,50 @@ export async function scoreMethods(
       onProgress: ({ done, finished, cells, secondsLeft }) =>
         onProgress?.({ step: 'fits', done, finished, cells, secondsLeft }),
     });
-    results = new Map(cells.map((cell, i) => [cell, list[i]]));
+    const results = new Map(cells.map((cell, i) => [cell, list[i]]));
+    const scoresOf = (cell: Cell) => (results.get(cell) as { scores: Float32Array }).scores;
+    const vectors = jobs.flatMap(({ cells }) => cells.map(scoresOf));
+    const ranked = await rankedCurves(vectors, test.table, plan.expert, runner, signal);
+    let next = 0;
+    gathered = jobs.map(({ name, cells, deployed }): MethodScores => {
+      const own = ranked.slice(next, next + cells.length);
+      next += cells.length;
+      return {
+        name,
+        scores: own.map((each) => each.ranked),
+        curves: own.map(({ curve }) => curve),
+        ...(deployed && { deployed: results.get(deployed) as DeployResult }),
+      };
+    });
   } finally {
     await runner.close();
   }
-  const { model, expert } = outcomesOf(test.table, plan.expert);
-  const gathered = jobs.map(({ name, cells, deployed }): MethodScores => {
-    const scores = cells.map((cell) =>
-      rankScores((results.get(cell) as { scores: Float32Array }).scores),
-    );
-    const curves = scores.map((ranked) => deferralCurve(ranked, model, expert, test.table.weight));
-    return {
-      name,
-      scores,
-      curves,
-      ...(deployed && { deployed: results.get(deployed) as DeployResult }),
-    };
-  });
   return plan.methods.map(
     ({ name }) =>
       gathered.find((method) => method.name === name) ?? randomScores(test.table, plan.expert),
   );
+}
+
+/** Sorted here, or where there is much of it, by the runner. */
+async function rankedCurves(
+  vectors: readonly Float32Array[],
+  table: Table,
+  expert: number,
+  runner: Runner,
+  signal: AbortSignal | undefined,
+): Promise<RankedCurve[]> {
+  const outcomes = outcomesOf(table, expert);
+  const { weight } = table;
+  if (!isLarge(table, [{ scores: vectors }]))
+    return vectors.map((scores) => rankedCurve({ scores, outcomes, weight }));
+  const rows = shareArrays({ outcomes, weight });
+  const tasks = vectors.map((scores) => ({
+    kind: 'compare-ranked',
+    spec: {},
+    needs: { scores: shareArrays(scores), ...rows },
+    size: 1,
+  }));
+  return (await performAll(runner, tasks, { signal })) as RankedCurve[];
 }
 
 /** A cell a seed, and one for the policy of the headline's method: nobody asks for the others'. */

@@ -1,16 +1,17 @@
 // How long each command takes on a large table, and what it holds in memory at its peak:
 //   node bench/commands.js [--rows 1000000] [--classes 10] [--commands check,fit,...] [--repeats 3] [--folder DIR] [--json]
-// The tables are made once in the folder: one to fit on (a tenth of the rows), one to test on. Times
-// are whole commands as a user starts them, medians; beside each, how often longer than a process
-// that only reads the test table (the least that any command could take).
+// The tables are made once in the folder: one to fit on (a tenth of the rows), one to test on, and for
+// `compare` one of 10,000 rows to fit its 10 methods × 11 seeds on. Times are whole commands as a user
+// starts them, medians; beside each, how often longer than a process that only reads the test table
+// (the least that any command could take). Of compare: where its time went, too, of the median run.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { median, noise, round, say, show } from './measure.js';
+import { json, median, noise, round, say, show } from './measure.js';
 
 const { values } = parseArgs({
   options: {
@@ -28,6 +29,8 @@ const cli = fileURLToPath(new URL('../packages/cli/bin/cede.js', import.meta.url
 const file = (name) => join(values.folder, `${name}-${rows}-${classes}`);
 const fitting = `${file('fit')}.parquet`;
 const testing = `${file('test')}.parquet`;
+const few = `${file('few')}.parquet`;
+const FEW_ROWS = 10_000;
 const policy = `${file('policy')}.json`;
 const tuned = `${file('tuned')}.json`;
 const results = file('results');
@@ -43,7 +46,7 @@ const COMMANDS = {
   tune: cede('tune', policy, '--rate', '0.1', '--traffic', testing, '-o', tuned),
   evaluate: cede('evaluate', tuned, testing),
   decide: cede('decide', tuned, testing),
-  compare: cede('compare', fitting, testing, '--out', results, '--seeds', '3'),
+  compare: cede('compare', few, testing, '--out', results),
 };
 
 /** A model that is right in seven cases of ten and knows a little about it, an expert right in nine. */
@@ -61,6 +64,7 @@ async function makeTables() {
   for (const [path, count] of [
     [fitting, Math.ceil(rows / 10)],
     [testing, rows],
+    [few, FEW_ROWS],
   ]) {
     if (existsSync(path)) continue;
     await connection.run(`COPY (
@@ -92,7 +96,15 @@ function run(name) {
   if (status !== 0) throw new Error(`${name} ended with ${status}: ${stderr}`);
   // Its threads say it, too, each when it ends.
   const peaks = [...stderr.matchAll(/peak (\d+)/g)].map(([, kilobytes]) => Number(kilobytes));
-  return { seconds, megabytes: Math.max(...peaks) / 1024 };
+  const megabytes = Math.max(...peaks) / 1024;
+  return { seconds, megabytes, ...(name === 'compare' && { steps: stepsOf(seconds) }) };
+}
+
+/** Seconds by step, as the command wrote them down; the rest is report and files. */
+function stepsOf(seconds) {
+  const { steps } = JSON.parse(readFileSync(join(results, 'timings.json'), 'utf8'));
+  const known = Object.values(steps).reduce((sum, each) => sum + each, 0);
+  return { ...steps, 'report and files': round(seconds - known, 3) };
 }
 
 mkdirSync(values.folder, { recursive: true });
@@ -103,11 +115,13 @@ const measured = Object.keys(COMMANDS)
     say(name);
     const runs = Array.from({ length: Number(values.repeats) }, () => run(name));
     const seconds = runs.map((one) => one.seconds);
+    const { steps } = runs.find((one) => one.seconds === median(seconds));
     return {
       command: name,
       seconds: round(median(seconds)),
       noise: round(noise(seconds)),
       peakMegabytes: Math.round(Math.max(...runs.map((one) => one.megabytes))),
+      ...(steps && { steps }),
     };
   });
 const least = measured.find(({ command }) => command === 'read')?.seconds;
@@ -115,9 +129,15 @@ const rowsOut = measured.map((one) => ({
   ...one,
   timesRead: least ? round(one.seconds / least, 1) : null,
 }));
-show(`${rows} rows to test on, ${Math.ceil(rows / 10)} to fit on`, rowsOut, {
+const withoutSteps = rowsOut.map(({ steps, ...one }) => one);
+show(`${rows} rows to test on, ${Math.ceil(rows / 10)} to fit on`, withoutSteps, {
   bench: 'commands',
   rows,
   classes,
   results: rowsOut,
 });
+const compared = measured.find(({ steps }) => steps);
+if (compared && !json) {
+  console.log(`\ncompare: 10 methods × 11 seeds, ${FEW_ROWS} rows to fit on, seconds by step`);
+  console.table([compared.steps]);
+}

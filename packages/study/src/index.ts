@@ -118,6 +118,7 @@ export {
   riskInterval,
 } from './reject/rejection.js';
 export type { Run, StudyContext, StudyProgress, StudyRunner, StudyTables } from './run/run.js';
+export { type StepTimes, stepClock } from './run/step-times.js';
 export type { DeployResult } from './scores/cells.js';
 export type { MethodScores } from './scores/method-scores.js';
 export { type Sides, scoreMethods } from './scores/score-methods.js';

@@ -28,8 +28,9 @@ const example = exampleData({ rows: 200, stops: 11 });
 const results = (run: string) =>
   ({ format: 'cede/results', version: 1, run }) as unknown as Results;
 const costly = (folder: string) =>
-  writeOutputs(folder, results('costly'), withCosts(example), '{}', 1);
-const plain = (folder: string) => writeOutputs(folder, results('plain'), example, undefined, 1);
+  writeOutputs(folder, results('costly'), withCosts(example), '{}', { seconds: 1 });
+const plain = (folder: string) =>
+  writeOutputs(folder, results('plain'), example, undefined, { seconds: 1 });
 const names = (folder: string) => readdirSync(folder).sort();
 const runIn = (folder: string) =>
   JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')).run as string;

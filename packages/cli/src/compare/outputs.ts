@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { count, InputError } from '@cede/core';
 import type { ReportData, Results } from '@cede/report';
-import { comparisonFiles, SOMETIMES_WRITTEN } from '@cede/report/node';
+import { comparisonFiles, SOMETIMES_WRITTEN, type Timings } from '@cede/report/node';
 import { writeOutput } from '@cede/run/node';
 import type { CompareInput } from './input.js';
 
@@ -15,9 +15,9 @@ export async function writeOutputs(
   results: Results,
   report: ReportData,
   policy: string | undefined,
-  seconds?: number,
+  timings?: Timings,
 ): Promise<void> {
-  const files = comparisonFiles(results, report, policy, seconds);
+  const files = comparisonFiles(results, report, policy, timings);
   // Only where an earlier comparison left its results: then these names are its own too.
   const written = files.map(([name]) => name);
   const stale = (await holdsResults(folder))

@@ -4,7 +4,7 @@ import { type Presentation, toReport, toResults } from '@cede/report';
 import { comparisonText } from '@cede/report/node';
 import { metricFacts, trainingFacts } from '@cede/report/words';
 import { lockFolder, openLedger, removeAbandoned } from '@cede/run/node';
-import { type Comparison, compare, type StudyProgress, warnings } from '@cede/study';
+import { type Comparison, compare, type StudyProgress, stepClock, warnings } from '@cede/study';
 import { poolStudyRunner } from '@cede/study/node';
 import { interruptSignal } from '../interrupt.js';
 import { printResult } from '../options/output.js';
@@ -32,7 +32,9 @@ export async function runCompare(input: CompareInput): Promise<Comparison> {
 
 async function compareLocked(input: CompareInput, began: number): Promise<Comparison> {
   const { flags, others = [] } = input;
-  const found = await compareIn(flags.out, input);
+  const clock = stepClock(began);
+  const found = await compareIn(flags.out, input, clock.follow);
+  const steps = clock.times();
   const comparison = {
     ...found,
     ...(others.length > 0 && { experts: others.map((o) => o.comparison) }),
@@ -41,7 +43,8 @@ async function compareLocked(input: CompareInput, began: number): Promise<Compar
   const report = toReport(comparison, presentationOf(input, comparison, remarks));
   const results = toResults(comparison);
   const policy = comparison.policy && withRoles(comparison.policy, flags, input.ask.expert ?? 0);
-  await writeOutputs(flags.out, results, report, policy, (performance.now() - began) / 1000);
+  const seconds = (performance.now() - began) / 1000;
+  await writeOutputs(flags.out, results, report, policy, { seconds, steps });
   printResult(flags, results, () =>
     [
       comparisonText(
@@ -57,7 +60,11 @@ async function compareLocked(input: CompareInput, began: number): Promise<Compar
 }
 
 /** The study itself, kept in the folder: a run that was stopped resumes there. */
-async function compareIn(folder: string, { fit, test, ask, flags }: CompareInput) {
+async function compareIn(
+  folder: string,
+  { fit, test, ask, flags }: CompareInput,
+  follow: (progress: StudyProgress) => void,
+) {
   const interrupt = interruptSignal('on disk');
   const bars = progressBars(flags);
   try {
@@ -65,7 +72,10 @@ async function compareIn(folder: string, { fit, test, ask, flags }: CompareInput
       runner: poolStudyRunner({ jobs: flags.jobs }),
       ledger: await openLedger(folder),
       signal: interrupt.signal,
-      onProgress: bars.update,
+      onProgress: (progress) => {
+        follow(progress);
+        bars.update(progress);
+      },
     });
   } finally {
     interrupt.release();

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { randomTable } from '../../test/tables.js';
 import { fitFeatures } from '../features/fit-spec.js';
+import { inputOf } from '../features/input.js';
 import { denseCount, type FeatureKind, nominalInputs } from '../features/spec.js';
 import { initialNetwork } from '../network/network.js';
 import { createRunner, scoreRows } from '../scorer/runner.js';
 import type { Scorer } from '../scorer/scorer.js';
-import { inputOf } from '../features/input.js';
 import type { Table } from '../table/table.js';
 import { keepFeatures } from './kept-features.js';
 

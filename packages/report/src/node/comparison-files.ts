@@ -11,6 +11,12 @@ import { pngOf } from './png.js';
 /** A file of a comparison's folder. */
 export type ComparisonFile = readonly [name: string, content: string | Uint8Array];
 
+/** How long a comparison took, and where the time went: the only thing that differs between two runs. */
+export interface Timings {
+  readonly seconds: number;
+  readonly steps?: Readonly<Record<string, number>>;
+}
+
 /** What not every comparison writes: an earlier one's would look like this one's. */
 export const SOMETIMES_WRITTEN: readonly string[] = [
   'costs.csv',
@@ -26,7 +32,7 @@ export function comparisonFiles(
   results: Results,
   report: ReportData,
   policy: string | undefined,
-  seconds?: number,
+  timings?: Timings,
 ): ComparisonFile[] {
   const svg = curvesSvg(report);
   return [
@@ -38,9 +44,9 @@ export function comparisonFiles(
     ['curves.png', pngOf(svg)],
     ['report.html', renderReport(report)],
     ...(policy === undefined ? [] : [['policy.json', policy] as const]),
-    ...(seconds === undefined
+    ...(timings === undefined
       ? []
-      : [['timings.json', `${JSON.stringify({ seconds }, null, 2)}\n`] as const]),
+      : [['timings.json', `${JSON.stringify(timings, null, 2)}\n`] as const]),
     ['results.json', `${JSON.stringify(results, null, 2)}\n`],
   ];
 }

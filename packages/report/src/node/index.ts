@@ -1,6 +1,11 @@
 // The public surface of @cede/report/node: what needs Node or a terminal.
 export type { TerminalOptions } from './ansi.js';
-export { type ComparisonFile, comparisonFiles, SOMETIMES_WRITTEN } from './comparison-files.js';
+export {
+  type ComparisonFile,
+  comparisonFiles,
+  SOMETIMES_WRITTEN,
+  type Timings,
+} from './comparison-files.js';
 export { comparisonText } from './comparison-text.js';
 export { pngOf } from './png.js';
 export { type CurveOptions as TerminalCurveOptions, terminalCurve } from './terminal-curve.js';

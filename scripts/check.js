@@ -1,0 +1,34 @@
+// Types, style and boundaries, side by side: each alone leaves a core idle.
+//   node scripts/check.js
+// What each has to say is printed whole, in this order; one that fails fails the whole.
+import { spawn } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+/** Scripts of package.json, the longest first. */
+const CHECKS = ['typecheck', 'boundaries', 'lint'];
+
+function run(name) {
+  return new Promise((resolve) => {
+    let said = '';
+    const child = spawn('npm', ['run', '--silent', name], {
+      cwd: root,
+      shell: process.platform === 'win32', // npm is a .cmd there
+    });
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text) => {
+        said += text;
+      });
+    child.on('error', (error) => resolve({ name, said: String(error), ok: false }));
+    child.on('close', (code) => resolve({ name, said, ok: code === 0 }));
+  });
+}
+
+const results = await Promise.all(CHECKS.map(run));
+for (const { name, said, ok } of results) {
+  console.log(`${name}: ${ok ? 'fine' : 'FAILED'}`);
+  if (said.trim() !== '') console.log(said.trimEnd());
+}
+process.exitCode = results.every(({ ok }) => ok) ? 0 : 1;

@@ -20,6 +20,8 @@ export { decodeBase64, decodeFloats, encodeBase64, encodeFloats } from './encodi
 export { Sha256, sha256 } from './encoding/sha256.js';
 export { type ErrorDetails, InputError, insist, isAbout, isRefusal } from './error.js';
 export { ERROR_CODES, type ErrorCode, type ErrorMeaning } from './error-codes.js';
+export { MOST_LEVELS } from './features/categories.js';
+export type { ColumnSpec, Standardised } from './features/column-spec.js';
 export { type FittedFeatures, fitFeatureSpec, fitFeatures } from './features/fit-spec.js';
 export { inputOf } from './features/input.js';
 export { rowFeatures } from './features/row.js';
@@ -31,9 +33,9 @@ export {
   type FeatureSpec,
   LOG_FLOOR,
   partsOf,
-  type Standardised,
   topCount,
 } from './features/spec.js';
+export type { FeatureValue } from './features/values.js';
 export type { Divergence } from './ideal/divergence.js';
 export { divergenceNamed } from './ideal/registry.js';
 export { chowDefers, expertTilt, ratioDefers, ratioOfCost } from './ideal/rules.js';
@@ -203,8 +205,14 @@ export { validateProbabilities } from './table/check-values.js';
 export type { ExpertKind } from './table/expert-kinds/contract.js';
 export { NOBODY, REJECT } from './table/expert-kinds/nobody.js';
 export { EXPERT_KINDS, expertKind } from './table/expert-kinds/registry.js';
-export { type Arrays, type ExpertArrays, tableFromArrays } from './table/from-arrays.js';
+export {
+  type Arrays,
+  type ExpertArrays,
+  type FeatureCell,
+  tableFromArrays,
+} from './table/from-arrays.js';
 export { leastCostAnswer, leastCostTable } from './table/least-cost.js';
+export { LevelCollector, levelName } from './table/levels.js';
 export { modelLosses, type TableLosses, tableLosses } from './table/losses.js';
 export { observedValues, observedWeights } from './table/observed.js';
 export { expertAt, expertRight, modelRight, type Outcomes, outcomesOf } from './table/outcomes.js';

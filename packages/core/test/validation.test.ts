@@ -297,10 +297,13 @@ describe('a table that lacks what is asked of it', () => {
       'has neither class probabilities nor feature columns.',
     ],
     [
-      'a column of NaN',
+      'a column with an infinity',
       () =>
-        fitFeatureSpec({ ...good, columns: [{ name: 'x', values: Float32Array.of(1, nan, 2) }] }),
-      'feature x, row 2: found NaN',
+        fitFeatureSpec({
+          ...good,
+          columns: [{ name: 'x', values: Float32Array.of(1, Infinity, 2) }],
+        }),
+      'feature x, row 2: found Infinity',
     ],
     [
       'weights of 0',

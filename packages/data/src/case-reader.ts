@@ -7,6 +7,7 @@ import type { TableOptions } from './options.js';
 import type { Plan } from './plan.js';
 import { Problems } from './problems.js';
 import { columnsFromCells } from './read/cells.js';
+import type { Batch } from './read/contract.js';
 import { type JsonRow, jsonField } from './read/jsonl.js';
 import { findRoles } from './roles.js';
 
@@ -14,8 +15,8 @@ import { findRoles } from './roles.js';
 export interface Case {
   /** The model's probabilities; empty where the table has no classes. */
   readonly model: Float32Array;
-  /** Feature values, in the order of `features`. */
-  readonly features: Float32Array;
+  /** Feature values, in the order of `features`: NaN or null where missing, names of categories. */
+  readonly features: ArrayLike<number | string | null>;
   readonly id?: string;
 }
 
@@ -117,16 +118,17 @@ function readCase(
     model = column.finish(problems).values.slice();
     if (order) reorder(model, order);
   }
-  const features = Float32Array.from(plan.features, ({ want }) => Number(batch.columns[want]![0]));
-  const gap = features.findIndex((value) => !Number.isFinite(value));
+  const features = featuresOf(plan, batch);
   const [first] = problems.issues;
   if (first) throw new InputError(first.sentence, 'row-invalid', { codes: [first.code] });
-  if (gap >= 0)
-    throw new InputError(
-      `feature "${plan.features[gap]!.name}" is missing or not finite.`,
-      'row-invalid',
-      { column: plan.features[gap]!.name },
-    );
   const id = plan.id === undefined ? null : batch.columns[plan.id]![0];
   return { model, features, ...(id === null || id === undefined ? {} : { id: String(id) }) };
+}
+
+/** Whether a value may be missing is for the policy to say. */
+function featuresOf({ features }: Plan, { columns }: Batch): Case['features'] {
+  const value = (want: number) => columns[want]![0] ?? null;
+  return features.some(({ category }) => category)
+    ? features.map(({ want }) => value(want))
+    : Float32Array.from(features, ({ want }) => value(want) as number);
 }

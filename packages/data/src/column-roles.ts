@@ -63,7 +63,12 @@ export const COLUMN_ROLES = {
   },
   features: {
     kind: 'columns',
-    meaning: "numeric columns the scorer may use, such as 'f_*' or age,crp",
+    meaning: "columns the scorer may use, such as 'f_*' or age,crp; text is taken as categories",
+    neededFor: 'scores',
+  },
+  categories: {
+    kind: 'columns',
+    meaning: 'columns the scorer may use whose numbers are names, such as ward,icd',
     neededFor: 'scores',
   },
   group: {

@@ -3,11 +3,8 @@ import { lacking } from './assemble/classes.js';
 import { alternatives, type ColumnPatterns, capturedNames } from './column-patterns.js';
 import { COLUMN_ROLES, columnRoles, optionOfRole, type SingleRole } from './column-roles.js';
 import { globPattern, isGlob } from './glob.js';
-import type { Matrix } from './plan.js';
+import type { FeaturePlan, Matrix } from './plan.js';
 import type { Field, Want } from './read/contract.js';
-
-/** What to do with words where a feature should be. */
-export const WORDS_HINT = 'For words, give columns of 0 and 1 instead, one for each word.';
 
 /** The roles that are one column a row, for the case or for each expert. */
 type RoleWithColumn = SingleRole | 'expertCost' | 'propensity';
@@ -115,11 +112,13 @@ export class ColumnSearch {
     return this.matrixOf(this.allMatching(role.replace(' ', '-'), asked), asked, role);
   }
 
-  features(asked: ColumnPatterns | undefined): { name: string; want: number }[] {
-    const names =
+  /** Columns by name or `f_*`, and those that were declared to be categories. */
+  features(asked: ColumnPatterns | undefined, declared?: ColumnPatterns): FeaturePlan[] {
+    const named =
       asked === undefined ? this.matching('f_*') : this.allMatching('features', listOf(asked));
-    return names.map((name) => {
-      const { width } = this.#fields.get(name)!;
+    const categories = this.allMatching('categories', listOf(declared));
+    return [...new Set([...named, ...categories])].map((name) => {
+      const { width, kind, words } = this.#fields.get(name)!;
       if (width !== 1) {
         throw this.#unusable(
           `the feature column "${name}" holds ${width} numbers a row (expected one). Write each as its own column.`,
@@ -127,7 +126,10 @@ export class ColumnSearch {
           [name],
         );
       }
-      return { name, want: this.want(name, 'float32', 'features') };
+      const category = kind === 'text' || words === true || categories.includes(name);
+      // As doubles: a number that a float can't hold must not look like a gap.
+      const as = category ? 'text' : 'float64';
+      return { name, category, want: this.want(name, as, 'features') };
     });
   }
 
@@ -254,11 +256,9 @@ export class ColumnSearch {
       );
     }
     if (field.kind === 'text' && as.startsWith('float')) {
-      throw this.#unusable(
-        `column "${name}" holds text (expected numbers for ${role}).${role === 'features' ? ` ${WORDS_HINT}` : ''}`,
-        role,
-        [name],
-      );
+      throw this.#unusable(`column "${name}" holds text (expected numbers for ${role}).`, role, [
+        name,
+      ]);
     }
     this.#taken.add(name);
     const key = `${as} ${name}`;

@@ -1,4 +1,4 @@
-import { expertKind, Sha256, type Table } from '@cede/core';
+import { type Column, expertKind, Sha256, type Table } from '@cede/core';
 
 /** What a hash needs to offer; Node's own does too, and gives the same bytes faster. */
 export interface Hasher {
@@ -52,7 +52,11 @@ export function tableHash(table: Table, hasher: Hasher = new Sha256()): string {
     numbers('cost', expert.cost);
     numbers('propensity', expert.propensity);
   }
-  for (const { name, values } of table.columns) numbers(`feature ${name}`, values);
+  for (const column of table.columns) {
+    const { levels, values } = column.levels ? byAppearance(column) : column;
+    if (levels) texts(`levels of ${column.name}`, levels);
+    numbers(`feature ${column.name}`, values);
+  }
   numbers('weight', table.weight);
   if (table.id) texts('id', table.id);
   for (const role of ['group', 'cluster'] as const) {
@@ -65,6 +69,18 @@ export function tableHash(table: Table, hasher: Hasher = new Sha256()): string {
   numbers('label votes', table.labelVotes);
   numbers('cost matrix', table.costMatrix);
   return hasher.digest();
+}
+
+/** A category as a file of these very rows would give it: some levels may be those of other rows. */
+function byAppearance({ levels = [], values }: Column): Pick<Column, 'levels' | 'values'> {
+  const seen: string[] = [];
+  const codes = new Float32Array(levels.length).fill(-1);
+  const places = values.map((place) => {
+    if (Number.isNaN(place)) return place;
+    if (codes[place]! < 0) codes[place] = seen.push(levels[place]!) - 1;
+    return codes[place]!;
+  });
+  return { levels: seen, values: places };
 }
 
 const littleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;

@@ -9,9 +9,16 @@ export interface Plan extends Readonly<Partial<Record<SingleRole, number>>> {
   readonly modelLoss?: number;
   readonly modelCorrect?: number;
   readonly experts: readonly ExpertPlan[];
-  readonly features: readonly { readonly name: string; readonly want: number }[];
+  readonly features: readonly FeaturePlan[];
   /** Vote counts nobody asked for, kept to find out whether the expert's vote is in the label. */
   readonly spareVotes?: Matrix;
+}
+
+/** A feature column: numbers, or names of levels. */
+export interface FeaturePlan {
+  readonly name: string;
+  readonly want: number;
+  readonly category: boolean;
 }
 
 /** One number a class: several scalar fields, or one list field. */

@@ -4,7 +4,6 @@ import { checkTable } from './check/check.js';
 import { capturedNames } from './column-patterns.js';
 import type { TableOptions } from './options.js';
 import { readTableFrom } from './read-table.js';
-import { findRoles } from './roles.js';
 
 const csv = (...lines: string[]) => `${lines.join('\n')}\n`;
 
@@ -320,25 +319,25 @@ describe('numbers', () => {
       '5,.5,.5,0,,web,inf,inf',
     );
     await expect(readTableFrom(text, 'a.b.csv')).rejects.toThrow(
-      /^table a\.b\.csv, row 2: column "f_a" holds "web" .* one for each word\. Also: row 1: model probabilities sum to 2\.5 \(expected 1 ± 0\.01\); row 2: column "f_b" is Infinity \(expected a finite number\); row 2: column "f_c" is Infinity .*; and 2 more kinds of problem\.$/,
+      /^table a\.b\.csv, row 2: column "f_a" holds "web" .* pass --categories f_a\. Also: row 1: model probabilities sum to 2\.5 \(expected 1 ± 0\.01\); row 2: column "f_b" is Infinity \(expected a finite number\); row 2: column "f_c" is Infinity .*; and 2 more kinds of problem\.$/,
     );
   });
 
-  it('with a decimal comma, and words as features, say what to do', async () => {
+  it('with a decimal comma, and words among numbers, say what to do', async () => {
     const read = (...lines: string[]) =>
       readTableFrom(csv(...lines), 't.csv', { features: 'channel' });
     await expect(read('label;model_0;model_1;expert;channel', '0;0,5;0,5;0;1')).rejects.toThrow(
       /column "model_0" holds "0,5" \(expected a number\)\. Write decimals with a point, not with a comma\./,
     );
-    const words = 'For words, give columns of 0 and 1 instead, one for each word.';
-    await expect(read('label,model_0,model_1,expert,channel', '0,.5,.5,0,web')).rejects.toThrow(
-      `row 1: column "channel" holds "web" (expected a number). ${words}`,
-    );
-    const parquet = [{ name: 'channel', kind: 'text' as const, width: 1 }];
-    const model = [0, 1].map((k) => ({ name: `model_${k}`, kind: 'number' as const, width: 1 }));
-    const options = { features: 'channel', unlabelled: true };
-    expect(() => findRoles([...model, ...parquet], options, 't.parquet')).toThrow(
-      `column "channel" holds text (expected numbers for features). ${words}`,
+    // Numbers that were written badly are no category.
+    for (const cell of ['0,5', '1_000', '12 %', '$5', '1 000'])
+      await expect(
+        read('label;model_0;model_1;expert;channel', `0;.5;.5;0;${cell}`),
+        cell,
+      ).rejects.toThrow(`row 1: column "channel" holds "${cell}" (expected a number).`);
+    const some = ['0,.5,.5,0,3', '0,.5,.5,0,web'];
+    await expect(read('label,model_0,model_1,expert,channel', ...some)).rejects.toThrow(
+      'row 2: column "channel" holds "web" (expected a number). If its values are names, pass --categories channel.',
     );
   });
 

@@ -67,7 +67,7 @@ export function findRoles(fields: readonly Field[], options: TableOptions, table
       );
     }
   }
-  const features = search.features(options.features);
+  const features = search.features(options.features, options.categories);
   const plan = {
     model,
     modelLoss,

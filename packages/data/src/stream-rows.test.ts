@@ -185,7 +185,9 @@ describe('a case', () => {
     expect(() => read({ model: [1, 0, 0], f_a: 1 })).toThrow('3 model probabilities (expected 2).');
     expect(() => read({ model: [1, 0, 0], f_a: 1 })).toThrow('3 model probabilities (expected 2).');
     expect(() => read({ model: [1, 0] })).toThrow(/no column matches|no column "f_a"/);
-    expect(() => read({ model: [1, 0], f_a: null })).toThrow(/feature "f_a" is missing/);
+    // Whether a gap is allowed is for the policy to say.
+    expect(read({ model: [1, 0], f_a: null }).features).toEqual(Float32Array.of(Number.NaN));
+    expect(() => read({ model: [1, 0], f_a: 'web' })).toThrow(/column "f_a" holds "web"/);
     expect(() => read({ f_a: 1 })).toThrow(/no model columns/);
     expect(() => read({ f_a: 1, model_loss: 2 })).toThrow(
       /no model columns found \(looked for model_0, model_p0 and a list "model", the probabilities of 2 classes; the table has f_a, model_loss\)\. Name them with --model/,

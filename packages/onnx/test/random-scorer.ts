@@ -1,10 +1,12 @@
-import type { FeatureKind, FeatureSpec, Network, Scorer, Stream } from '@cede/core';
+import type { ColumnSpec, FeatureKind, FeatureSpec, Network, Scorer, Stream } from '@cede/core';
 import { denseCount, stream } from '@cede/core';
 
 export interface ScorerShape {
   readonly kind: FeatureKind;
   readonly classes: number;
   readonly columns: number;
+  /** Categories and columns with gaps beside the plain numbers. */
+  readonly mixed?: boolean;
   readonly hidden: readonly number[];
   readonly networks: number;
   readonly head: Scorer['head'];
@@ -17,17 +19,34 @@ export interface Rows {
   readonly columns: { values: Float32Array }[];
 }
 
+const unscaled = { mean: 0, deviation: 1 };
+const levels = (count: number) => Array.from({ length: count }, (_, k) => `level ${k}`);
+/** Every form a column can have; two plain ones stand apart from the others' and beside each other. */
+const MIXED: readonly ColumnSpec[] = [
+  { name: 'ward', ...unscaled, levels: levels(5) },
+  { name: 'gappy', mean: 1e6 + 0.3, deviation: 7, missing: 'indicator' },
+  { name: 'plain', mean: 3, deviation: 2 },
+  { name: 'plain too', mean: -3, deviation: 0.2 },
+  { name: 'code', ...unscaled, levels: levels(64), other: true, missing: 'indicator' },
+  { name: 'filled', mean: 0.1, deviation: 0.3, missing: 'filled' },
+  { name: 'empty', ...unscaled, levels: [], missing: 'indicator' },
+  { name: 'team', ...unscaled, levels: levels(1), other: true, missing: 'filled' },
+];
+
 /** A scorer of this shape with weights of the size that training starts from. */
 export function randomScorer(shape: ScorerShape, seed = 1): Scorer {
   const random = stream(seed, 'scorer');
   const features: FeatureSpec = {
     kind: shape.kind,
     classes: shape.classes,
-    columns: Array.from({ length: shape.columns }, (_, j) => ({
-      name: `column ${j}`,
-      mean: j === 0 ? 1e6 + 0.3 : random.normal(),
-      deviation: j === 0 ? 7 : 0.5 + random.uniform(),
-    })),
+    columns: [
+      ...Array.from({ length: shape.columns }, (_, j) => ({
+        name: `column ${j}`,
+        mean: j === 0 ? 1e6 + 0.3 : random.normal(),
+        deviation: j === 0 ? 7 : 0.5 + random.uniform(),
+      })),
+      ...(shape.mixed ? MIXED : []),
+    ],
     ...(shape.kind.endsWith('calibrated') && {
       calibrated: {
         slope: 0.3 + 1.5 * random.uniform(),
@@ -102,10 +121,16 @@ export function hostileRows(scorer: Scorer, rows: number, seed = 2): Rows {
   return {
     rows,
     model,
-    columns: columns.map(({ mean, deviation }) => ({
-      values: Float32Array.from({ length: rows }, () => mean + deviation * random.normal()),
+    columns: columns.map((column) => ({
+      values: Float32Array.from({ length: rows }, () => drawnValue(column, random)),
     })),
   };
+}
+
+/** A number, a code (of a level, a rare or a new one), or a gap where there may be one. */
+function drawnValue({ mean, deviation, levels, missing }: ColumnSpec, random: Stream): number {
+  if (missing && random.below(4) === 0) return Number.NaN;
+  return levels ? random.below(levels.length + 2) : mean + deviation * random.normal();
 }
 
 /** A softmax-like row; `zeros` is the share of classes that get none. */

@@ -27,6 +27,9 @@ export interface Results {
     readonly hash: string;
     /** The feature columns that scorers could see, besides the model's probabilities. */
     readonly features: readonly string[];
+    /** Levels of categorical columns, and rows without a value; where there are any. */
+    readonly categories?: Readonly<Record<string, number>>;
+    readonly missing?: Readonly<Record<string, number>>;
   };
   /** Rows of the fitting table that the deployed threshold was set on. */
   readonly calibrationRows?: number;
@@ -105,7 +108,11 @@ function ownResults(comparison: ComparedCurves & Named): Results {
   return {
     format: 'cede/results',
     version: 1,
-    fit: { rows: fit.rows, classes: fit.classes, hash: fit.hash, features: fit.features },
+    fit: {
+      ...{ rows: fit.rows, classes: fit.classes, hash: fit.hash, features: fit.features },
+      ...(fit.categories && { categories: fit.categories }),
+      ...(fit.missing && { missing: fit.missing }),
+    },
     test: {
       rows: test.rows,
       modelAccuracy: value(test.model),

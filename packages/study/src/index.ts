@@ -122,6 +122,7 @@ export { type StepTimes, stepClock } from './run/step-times.js';
 export type { DeployResult } from './scores/cells.js';
 export type { MethodScores } from './scores/method-scores.js';
 export { type Sides, scoreMethods } from './scores/score-methods.js';
+export type { FeatureKinds } from './table/feature-kinds.js';
 export { fittingShare } from './table/fitting-rows.js';
 export type { HashedTable } from './table/hashed-table.js';
 export { type AnyTable, type NamedTable, namedTable, warnings } from './table/named-table.js';

@@ -1,5 +1,12 @@
 import { once } from 'node:events';
-import { count, createDecider, type Decision, type Policy, storeThreshold } from '@cede/core';
+import {
+  count,
+  createDecider,
+  type Decision,
+  type FeatureValue,
+  type Policy,
+  storeThreshold,
+} from '@cede/core';
 import { print } from '../terminal/print.js';
 import type { DecideFlags } from './flags.js';
 
@@ -12,7 +19,7 @@ export function answerer(policy: Policy) {
   return {
     answer(
       model: ArrayLike<number>,
-      features: ArrayLike<number>,
+      features: ArrayLike<FeatureValue>,
       id: string | undefined,
       group: string | undefined,
     ): string {
@@ -30,9 +37,14 @@ export function answerer(policy: Policy) {
     /** Says so on stderr at the end: a scorer that extrapolates may be wrong for sure. */
     warnOfUnusual(name: string, { quiet }: DecideFlags): void {
       if (rows === 0 || quiet) return;
+      const seen = policy.scorer.features.columns.filter(({ name }) => columns.has(name));
+      const kinds = [
+        ...(seen.some(({ levels }) => !levels) ? ['more than 3 deviations beyond the range'] : []),
+        ...(seen.some(({ levels }) => levels) ? ['a level that no fitting row had'] : []),
+      ].join(', or ');
       const which = [...columns].map(([column, times]) => `${column}: ${count(times)}`).join(', ');
       process.stderr.write(
-        `cede: ${name}: ${count(rows)} ${rows === 1 ? 'row has a value' : 'rows have values'} more than 3 deviations beyond what was fitted (${which}); see "unusual" in the output.\n`,
+        `cede: ${name}: ${count(rows)} ${rows === 1 ? 'row has a value' : 'rows have values'} unlike those fitted: ${kinds} (${which}); see "unusual" in the output.\n`,
       );
     },
   };

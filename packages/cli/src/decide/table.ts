@@ -1,4 +1,4 @@
-import type { Policy } from '@cede/core';
+import { inputOf, type Policy } from '@cede/core';
 import { readRowsForPolicy } from '@cede/data/node';
 import { tableOptions } from '../options/table.js';
 import { answerer, emit } from './answer.js';
@@ -9,10 +9,11 @@ const ROWS_AT_ONCE = 4096;
 /** Formats that can't be read line by line are read whole, like any table. */
 export async function decideTable(policy: Policy, path: string, flags: DecideFlags): Promise<void> {
   const table = await readRows(policy, path, flags);
+  inputOf(table, policy.scorer.features); // refuses a gap by its row, before anything is answered
   const { answer, warnOfUnusual } = answerer(policy);
   const width = policy.scorer.features.classes;
   const columns = policy.scorer.features.columns.map(
-    ({ name }) => table.columns.find((column) => column.name === name)!.values,
+    ({ name }) => table.columns.find((column) => column.name === name)!,
   );
   for (let from = 0; from < table.rows; from += ROWS_AT_ONCE) {
     const lines: string[] = [];
@@ -21,7 +22,7 @@ export async function decideTable(policy: Policy, path: string, flags: DecideFla
       lines.push(
         answer(
           model,
-          columns.map((values) => values[i]),
+          columns.map(({ values, levels }) => (levels ? levels[values[i]] : values[i])),
           table.id?.[i],
           table.group?.names[table.group.index[i]],
         ),

@@ -1,16 +1,12 @@
 import { InputError } from '../error.js';
 import { CALIBRATED_FEATURES, logOf } from '../probabilities/calibration.js';
 import { type CrossFitted, crossFit } from '../probabilities/cross-fit.js';
-import type { Table } from '../table/table.js';
+import type { Column, Table } from '../table/table.js';
+import { fitLevels } from './categories.js';
+import type { ColumnSpec, Standardised } from './column-spec.js';
 import { inputOf } from './input.js';
 import type { InputRows } from './input-rows.js';
-import {
-  type FeatureKind,
-  type FeatureSpec,
-  partsOf,
-  type Standardised,
-  validateFeatureSpec,
-} from './spec.js';
+import { type FeatureKind, type FeatureSpec, partsOf, validateFeatureSpec } from './spec.js';
 
 /** The features of a fitting table, and its rows as a fit may see them. */
 export interface FittedFeatures {
@@ -45,10 +41,7 @@ export function fitFeatureSpec(
   const spec: FeatureSpec = {
     kind,
     classes,
-    columns: table.columns.map(({ name, values }) => ({
-      ...standardise(name, values.length, (i) => values[i], table.weight),
-      ...rangeOf(values),
-    })),
+    columns: table.columns.map((column) => fitColumn(column, table.weight)),
     ...(partsOf(kind)?.logProbabilities && {
       logProbabilities: table.classes.map((name, c) =>
         standardise(
@@ -77,14 +70,41 @@ export function fitFeatureSpec(
   return spec;
 }
 
+function fitColumn(column: Column, weight?: ArrayLike<number>): ColumnSpec {
+  const { name, values, levels, gaps } = column;
+  const isEmpty = values.some(Number.isNaN);
+  const missing = isEmpty ? 'indicator' : gaps ? 'filled' : undefined;
+  // The inputs of a category are 0 and 1 as they are.
+  const scale = levels
+    ? { name, mean: 0, deviation: 1, ...fitLevels(column) }
+    : { ...standardisePresent(name, values, isEmpty, weight), ...rangeOf(values) };
+  return { ...scale, ...(missing && { missing }) };
+}
+
+/** By the rows that have a value; where none has, every row will stand at 0. */
+function standardisePresent(
+  name: string,
+  values: Float32Array,
+  isEmpty: boolean,
+  weight?: ArrayLike<number>,
+): Standardised {
+  if (!isEmpty) return standardise(name, values.length, (i) => values[i], weight);
+  const rows = [...values.keys()].filter(
+    (i) => !Number.isNaN(values[i]) && (!weight || weight[i] > 0),
+  );
+  if (rows.length === 0) return { name, mean: 0, deviation: 1 };
+  const ofRows = weight && rows.map((i) => weight[i]);
+  return standardise(name, rows.length, (k) => values[rows[k]], ofRows);
+}
+
 /** What a decision may compare a new value with. */
-function rangeOf(values: Float32Array): { least: number; most: number } {
+function rangeOf(values: Float32Array): Pick<ColumnSpec, 'least' | 'most'> {
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const value of values) {
     if (value < least) least = value;
     if (value > most) most = value;
   }
-  return { least, most };
+  return least <= most ? { least, most } : {};
 }
 
 /** Two passes in float64; a constant column keeps deviation 1, so that it becomes 0. */

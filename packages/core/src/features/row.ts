@@ -1,6 +1,7 @@
 import { predictedClass } from '../loss/loss.js';
 import { log } from '../math/log.js';
 import { calibratedFeatures, logOf } from '../probabilities/calibration.js';
+import { writeColumn } from './column-spec.js';
 import type { InputRows } from './input-rows.js';
 import { type CalibratedSpec, type FeatureSpec, partsOf, topCount } from './spec.js';
 
@@ -101,8 +102,9 @@ export function appendStandardised(
   if (spec.calibrated)
     position = appendCalibrated(spec.calibrated, p, offset, out, position, calibrated);
   for (let j = 0; j < spec.columns.length; j++) {
-    const { mean, deviation } = spec.columns[j];
-    out[position++] = (columns(j) - mean) / deviation;
+    const column = spec.columns[j];
+    if (column.levels || column.missing) position = writeColumn(column, columns(j), out, position);
+    else out[position++] = (columns(j) - column.mean) / column.deviation;
   }
 }
 

@@ -4,6 +4,7 @@ import {
   PROBABILITY_FLOOR,
   type ProbabilityCalibration,
 } from '../probabilities/calibration.js';
+import { type ColumnSpec, columnWidth, type Standardised, validateColumn } from './column-spec.js';
 
 /**
  * What a scorer sees of a row. Serialisable: it travels inside the policy.
@@ -12,8 +13,8 @@ import {
  * - `calibrated`: `paper`, and three numbers of the calibrated probabilities, standardised;
  * - `linear`: p₁, p₁ − p₂, p₁², entropy, one-hot (the baseline's);
  * - `linear-calibrated`: `linear`, and the three numbers;
- * - `columns`: the table's numeric columns alone.
- * Every kind may append numeric columns, standardised.
+ * - `columns`: the table's feature columns alone.
+ * Every kind may append feature columns: numbers standardised, categories one-hot (column-spec.ts).
  */
 export type FeatureKind =
   | 'paper'
@@ -51,7 +52,7 @@ export interface FeatureSpec {
   readonly kind: FeatureKind;
   /** Number of classes; 0 for `columns`. */
   readonly classes: number;
-  readonly columns: readonly Standardised[];
+  readonly columns: readonly ColumnSpec[];
   /** For `full`: one entry a class. */
   readonly logProbabilities?: readonly Standardised[];
   /** For kinds with calibrated probabilities. */
@@ -64,16 +65,6 @@ export const CALIBRATED_INPUTS = 'calibrated-inputs';
 /** How probabilities are calibrated, and the scale of the three numbers that come of it. */
 export interface CalibratedSpec extends ProbabilityCalibration {
   readonly features: readonly Standardised[];
-}
-
-/** A number brought to mean 0 and deviation 1 by what the fitting table had. */
-export interface Standardised {
-  readonly name: string;
-  readonly mean: number;
-  readonly deviation: number;
-  /** Of a feature column: the range of the fitting rows; absent in older policies. */
-  readonly least?: number;
-  readonly most?: number;
 }
 
 /** The paper's list of the largest probabilities. */
@@ -101,7 +92,7 @@ export function denseCount(spec: FeatureSpec): number {
     openingCount(spec) +
     (spec.logProbabilities?.length ?? 0) +
     (spec.calibrated?.features.length ?? 0) +
-    spec.columns.length
+    spec.columns.reduce((sum, column) => sum + columnWidth(column), 0)
   );
 }
 
@@ -145,6 +136,7 @@ export function validateFeatureSpec(spec: FeatureSpec): void {
       `features ${spec.kind}: the calibration of the probabilities ${calibrated ? 'is missing' : "doesn't belong to this kind"}.`,
   );
   if (spec.calibrated) validateCalibrated(spec.calibrated, spec);
+  spec.columns.forEach(validateColumn);
   for (const { name, mean, deviation } of [
     ...spec.columns,
     ...(spec.logProbabilities ?? []),

@@ -1,24 +1,31 @@
+import { unseenCode } from './categories.js';
+import type { ColumnSpec } from './column-spec.js';
 import type { FeatureSpec } from './spec.js';
 
 /** A value this many deviations beyond the fitted range is far outside it. */
 const FAR = 3;
 
 /**
- * The feature columns whose value lies far outside what was fitted. What a scorer says of such a row
- * is extrapolation. Policies without ranges (older ones) flag nothing.
+ * The feature columns whose value lies far outside what was fitted, or is a level that no fitting row
+ * had. What a scorer says of such a row is extrapolation. Policies without ranges (older ones) flag
+ * nothing. Values are codes, as features are made of.
  */
 export function unusualColumns(
   { columns }: Pick<FeatureSpec, 'columns'>,
-  values: ArrayLike<number>,
+  codes: ArrayLike<number>,
 ): string[] | undefined {
   // Nearly always none: a hot loop then allocates nothing.
   let found: string[] | undefined;
   for (let j = 0; j < columns.length; j++) {
-    const { name, deviation, least, most } = columns[j];
-    if (least === undefined || most === undefined) continue;
-    const value = Math.fround(values[j]);
-    if (value < least - FAR * deviation || value > most + FAR * deviation)
-      found = [...(found ?? []), name];
+    if (isUnusual(columns[j], codes[j])) found = [...(found ?? []), columns[j].name];
   }
   return found;
+}
+
+function isUnusual(column: ColumnSpec, code: number): boolean {
+  const { deviation, least, most } = column;
+  if (column.levels) return code === unseenCode(column);
+  if (least === undefined || most === undefined) return false;
+  const value = Math.fround(code);
+  return value < least - FAR * deviation || value > most + FAR * deviation;
 }

@@ -47,7 +47,11 @@ describe.each([2, 3, 4, 5, 10, 11, 100, 1000])('features of %i classes', (classe
       const spec: FeatureSpec = {
         kind,
         classes,
-        columns: [{ name: 'size', mean: 2, deviation: 3 }],
+        columns: [
+          { name: 'size', mean: 2, deviation: 3 },
+          { name: 'ward', mean: 0, deviation: 1, levels: ['a', 'b', 'c'], other: true },
+          { name: 'crp', mean: 2, deviation: 3, missing: 'indicator' },
+        ],
         ...(kind.endsWith('calibrated') && {
           calibrated: {
             slope: 0.7,
@@ -68,15 +72,27 @@ describe.each([2, 3, 4, 5, 10, 11, 100, 1000])('features of %i classes', (classe
         }),
       };
       const column = Float32Array.from({ length: rows }, (_, i) => i / 7);
+      const ward = column.map((_, i) => (i % 6 === 5 ? Number.NaN : i % 6));
+      const crp = column.map((value, i) => (i % 3 === 0 ? Number.NaN : value));
+      const columns = [column, ward, crp].map((values) => ({ values }));
       const { kernel, plan, writer } = layout(spec);
       const records = kernel.reserve(rows * plan.stride * 4);
-      writer.write({ rows, model, columns: [{ values: column }] }, 0, rows, records);
+      // What stands there from before must not be taken for a zero.
+      kernel.floats(records, rows * plan.stride).fill(7);
+      writer.write({ rows, model, columns }, 0, rows, records);
       const floats = kernel.floats(records, rows * plan.stride);
       const ints = kernel.ints(records, rows * plan.stride);
       const dense = denseCount(spec);
       const twin = new Float32Array(dense);
       for (let i = 0; i < rows; i++) {
-        const classIndex = rowFeatures(spec, model, i * classes, () => column[i], twin, 0);
+        const classIndex = rowFeatures(
+          spec,
+          model,
+          i * classes,
+          (j) => columns[j].values[i],
+          twin,
+          0,
+        );
         const record = floats.subarray(i * plan.stride, i * plan.stride + dense);
         expect(ints[i * plan.stride + plan.dense]).toBe(classIndex);
         // Entropy and calibrated numbers may differ, in float32 rounding: the rest is copied or float64.

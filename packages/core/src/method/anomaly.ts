@@ -1,6 +1,7 @@
 import { InputError } from '../error.js';
 import { squared } from '../ratio/squared.js';
 import type { Column, Table } from '../table/table.js';
+import { hasGaps } from '../table/take.js';
 import type { FitOptions, Fitted } from './method.js';
 import { fitNetwork } from './network-fit.js';
 
@@ -45,15 +46,31 @@ function stack(a: Table, b: Table): Table {
     classes: a.classes,
     ...(a.model && { model: joined(a.model, b.model!) }),
     experts: [],
-    columns: a.columns.map(({ name, values }): Column => {
-      const other = b.columns.find((column) => column.name === name);
+    columns: a.columns.map((column): Column => {
+      const { name } = column;
+      const other = b.columns.find((candidate) => candidate.name === name);
       if (!other)
         throw new InputError(
           `anomaly: the reference has no column ${name}, the typical rows have.`,
         );
-      return { name, values: joined(values, other.values) };
+      return joinedColumns(column, other);
     }),
   };
+}
+
+/** Levels of both sides, each once; those of the second are counted in the first's list. */
+function joinedColumns(a: Column, b: Column): Column {
+  if (!a.levels !== !b.levels)
+    throw new InputError(
+      `anomaly: column ${a.name} holds names in one table and numbers in the other. Give both the same.`,
+    );
+  const gaps = hasGaps(a) || hasGaps(b);
+  const column = { name: a.name, ...(gaps && { gaps: true as const }) };
+  if (!a.levels || !b.levels) return { ...column, values: joined(a.values, b.values) };
+  const levels = [...new Set([...a.levels, ...b.levels])];
+  const places = b.levels.map((level) => levels.indexOf(level));
+  const others = b.values.map((place) => (Number.isNaN(place) ? place : places[place]));
+  return { ...column, values: joined(a.values, others), levels };
 }
 
 function joined(a: Float32Array, b: Float32Array): Float32Array {

@@ -1,4 +1,5 @@
 import { unusualColumns } from '../features/unusual.js';
+import { type FeatureValue, valueReader } from '../features/values.js';
 import { predictedClass } from '../loss/loss.js';
 import { createRowScorer } from '../scorer/row-scorer.js';
 import { scaleOf } from '../table/sums.js';
@@ -17,7 +18,7 @@ export interface Decision {
   /** The model's own answer and its probability; absent where the policy knows no classes. */
   answer?: string;
   probability?: number;
-  /** Feature columns whose value lies far outside what was fitted; absent where none does. */
+  /** Feature columns whose value lies far outside what was fitted, or is new; absent where none is. */
   unusual?: readonly string[];
 }
 
@@ -25,24 +26,27 @@ export interface Decision {
 export interface Decider {
   /**
    * Decides one case. `into` is filled and returned, so that a hot loop allocates nothing.
-   * `columns` are the numeric features the policy names, in its order; `group` matters only where
-   * the policy has thresholds for groups.
+   * `columns` are the features the policy names, in its order: numbers, names of levels where a
+   * column is a category, null where missing. `group` matters only where the policy has thresholds
+   * for groups.
    */
   decide(
     probabilities: ArrayLike<number>,
-    columns?: ArrayLike<number>,
+    columns?: ArrayLike<FeatureValue>,
     into?: Decision,
     group?: string,
   ): Decision;
 }
 
-const NONE: ArrayLike<number> = [];
+const NONE: ArrayLike<FeatureValue> = [];
 
 /** Makes a decider of a policy; call it once and decide often. */
 export function createDecider(policy: Policy): Decider {
-  const scoreRow = createRowScorer(policy.scorer, policy.classes);
-  const { values, groups } = policy.threshold;
-  const thresholdOf = groupThreshold(groups, values[0]);
+  const { features } = policy.scorer;
+  const values = valueReader(features.columns);
+  const scoreRow = createRowScorer(policy.scorer, policy.classes, values);
+  const { values: thresholds, groups } = policy.threshold;
+  const thresholdOf = groupThreshold(groups, thresholds[0]);
   const [expert] = policy.experts;
   return {
     decide(
@@ -60,7 +64,7 @@ export function createDecider(policy: Policy): Decider {
       into.threshold = threshold;
       into.margin = score - threshold;
       addAnswer(into, policy, probabilities);
-      const unusual = unusualColumns(policy.scorer.features, columns);
+      const unusual = unusualColumns(features, values.codes);
       if (unusual) into.unusual = unusual;
       else delete into.unusual;
       return into;
@@ -86,7 +90,7 @@ function addAnswer(
 export function decide(
   policy: Policy,
   probabilities: ArrayLike<number>,
-  columns?: ArrayLike<number>,
+  columns?: ArrayLike<FeatureValue>,
   group?: string,
 ): Decision {
   return createDecider(policy).decide(probabilities, columns, undefined, group);

@@ -1,5 +1,6 @@
 import { encodeFloats } from '../encoding/base64.js';
 import { sha256 } from '../encoding/sha256.js';
+import { columnRequirements } from '../features/column-spec.js';
 import { CALIBRATED_INPUTS } from '../features/spec.js';
 import { storeThreshold } from '../statistics/stored-threshold.js';
 import { GROUP_THRESHOLDS } from './group-thresholds.js';
@@ -17,6 +18,7 @@ export function printPolicy(policy: Policy): string {
   const requires = [
     ...(policy.threshold.groups ? [GROUP_THRESHOLDS] : []),
     ...(policy.scorer.features.calibrated ? [CALIBRATED_INPUTS] : []),
+    ...columnRequirements(policy.scorer.features.columns),
   ];
   const { id, ...rest } = plain(policy);
   const checksum = policyChecksum(policy);

@@ -1,4 +1,4 @@
-import type { Table } from '../table/table.js';
+import type { Column, Table } from '../table/table.js';
 
 /**
  * A few rows of the fitting table, as hashes: enough to notice later that rows which should be
@@ -58,7 +58,17 @@ function rowHash(table: Table, row: number): number | undefined {
       add(model[row * width + c]);
     }
   } else {
-    for (const { values } of columns) add(values[row]);
+    for (const column of columns) add(fingerprint(column, row));
   }
   return hash >>> 0;
+}
+
+/** Of a level its name counts: its place is another in another file. */
+function fingerprint({ values, levels }: Column, row: number): number {
+  const value = values[row];
+  if (Number.isNaN(value)) return Number.NaN;
+  if (!levels) return value;
+  let hash = 0x811c9dc5;
+  for (const letter of levels[value]) hash = Math.imul(hash ^ letter.codePointAt(0)!, 0x01000193);
+  return hash >>> 8; // as a float keeps it
 }

@@ -1,6 +1,7 @@
 import { InputError } from '../error.js';
 import { appendStandardised, rowFeatures } from '../features/row.js';
 import { denseCount, openingCount, partsOf, topCount } from '../features/spec.js';
+import { type FeatureValue, type ValueReader, valueReader } from '../features/values.js';
 import { calibratedWriter } from '../kernel/calibrated.js';
 import { createKernel, hasKernel } from '../kernel/instance.js';
 import { planNetwork } from '../kernel/plan.js';
@@ -11,9 +12,16 @@ import { createRunner } from './runner.js';
 import type { Scorer } from './scorer.js';
 
 /** The score of one row. Views into the kernel's memory are made once, so a call allocates nothing. */
-export type RowScorer = (probabilities: ArrayLike<number>, columns: ArrayLike<number>) => number;
+export type RowScorer = (
+  probabilities: ArrayLike<number>,
+  columns: ArrayLike<FeatureValue>,
+) => number;
 
-export function createRowScorer(scorer: Scorer, classNames: readonly string[]): RowScorer {
+export function createRowScorer(
+  scorer: Scorer,
+  classNames: readonly string[],
+  values: ValueReader = valueReader(scorer.features.columns),
+): RowScorer {
   const { features } = scorer;
   const probabilities = new Float32Array(features.classes);
   const run =
@@ -23,8 +31,8 @@ export function createRowScorer(scorer: Scorer, classNames: readonly string[]): 
   const withConfidence = scorer.combine === 'confidence-minus-network';
   return (given, columns) => {
     readProbabilities(given, probabilities, classNames);
-    readColumns(columns, scorer);
-    const output = run(columns);
+    values.read(columns);
+    const output = run(values.codes);
     return withConfidence ? Math.fround(largestOf(probabilities) - output) : output;
   };
 }
@@ -58,20 +66,6 @@ function readProbabilities(
     );
   const scale = scaleOf(sum, given, 0, classes);
   for (let c = 0; c < classes; c++) into[c] = given[c] / scale;
-}
-
-function readColumns(columns: ArrayLike<number>, { features }: Scorer): void {
-  const expected = features.columns.length;
-  if (columns.length !== expected)
-    throw refused(
-      `${columns.length} feature columns (expected ${expected}${expected > 0 ? `: ${features.columns.map(({ name }) => name).join(', ')}` : ''}).`,
-    );
-  for (let j = 0; j < expected; j++) {
-    if (!Number.isFinite(columns[j]))
-      throw refused(
-        `feature ${features.columns[j].name} is ${columns[j]} (expected a finite number).`,
-      );
-  }
 }
 
 function kernelRow(

@@ -1,4 +1,5 @@
 import { InputError } from '../error.js';
+import { LevelCollector } from './levels.js';
 import { scaleOf } from './sums.js';
 import type { Categories, Column, Expert, ExpertAnswers, Table } from './table.js';
 import { validateTable } from './validate.js';
@@ -13,8 +14,10 @@ export interface Arrays {
   readonly expertName?: string;
   /** Class names, in the order of the probabilities; "0", "1", … if left out. */
   readonly classes?: readonly string[];
-  /** Numeric feature columns by name. */
-  readonly columns?: Readonly<Record<string, ArrayLike<number>>>;
+  /** Feature columns by name: numbers, or texts for a category; null or NaN where missing. */
+  readonly columns?: Readonly<Record<string, ArrayLike<FeatureCell>>>;
+  /** Feature columns of numbers that are names, not amounts: codes of wards, say. */
+  readonly categories?: readonly string[];
   readonly modelCorrect?: ArrayLike<number>;
   readonly expertCorrect?: ArrayLike<number>;
   readonly modelLoss?: ArrayLike<number>;
@@ -69,12 +72,42 @@ export function tableFromArrays(arrays: Arrays): Table {
     ...(arrays.group && { group: categories(arrays.group) }),
     ...(arrays.cluster && { cluster: categories(arrays.cluster) }),
     experts: expertsOf(arrays, classes),
-    columns: Object.entries(arrays.columns ?? {}).map(
-      ([name, values]): Column => ({ name, values: Float32Array.from(values) }),
-    ),
+    columns: columnsOf(arrays),
   };
   validateTable(table);
   return table;
+}
+
+/** A value of a feature column as arrays hold it. */
+export type FeatureCell = number | string | boolean | null;
+
+function columnsOf({ columns = {}, categories = [] }: Arrays): Column[] {
+  const unknown = categories.find((name) => !Object.hasOwn(columns, name));
+  if (unknown !== undefined)
+    throw new InputError(
+      `categories: there is no column ${unknown}.`,
+      'column-missing',
+      { role: 'categories', asked: unknown },
+      'arrays',
+    );
+  return Object.entries(columns).map(([name, values]) => {
+    const cells = Array.from(values);
+    const isText = cells.some((cell) => typeof cell === 'string');
+    const odd = cells.findIndex((cell) => cell !== null && typeof cell !== 'string');
+    if (categories.includes(name) || (isText && odd < 0)) {
+      const levels = new LevelCollector();
+      const codes = Float32Array.from(cells, (cell) => levels.place(cell));
+      return { name, values: codes, levels: levels.names };
+    }
+    if (isText)
+      throw new InputError(
+        `row ${odd + 1}: feature ${name} is ${String(cells[odd])}, and text in other rows (expected one or the other; name it in categories if these are names).`,
+      );
+    return {
+      name,
+      values: Float32Array.from(cells, (cell) => (cell === null ? Number.NaN : Number(cell))),
+    };
+  });
 }
 
 /** What one expert is given by, where there is only one. */

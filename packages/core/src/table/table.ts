@@ -15,7 +15,7 @@ export interface Table {
   readonly modelLoss?: Float32Array;
   readonly modelCorrect?: Float32Array;
   readonly experts: readonly Expert[];
-  /** Numeric feature columns, in the order a scorer will read them. */
+  /** Feature columns, in the order a scorer will read them. */
   readonly columns: readonly Column[];
   readonly weight?: Float32Array;
   readonly modelCost?: Float32Array;
@@ -30,10 +30,15 @@ export interface Table {
   readonly costMatrix?: Float64Array;
 }
 
-/** A numeric feature of a table. */
+/** A feature of a table: numbers, or a category. */
 export interface Column {
   readonly name: string;
+  /** NaN where missing; of a category, places among its levels. */
   readonly values: Float32Array;
+  /** Of a category: the names of its levels. Not all need occur in these rows. */
+  readonly levels?: readonly string[];
+  /** A value is missing here, or was in the table that these rows were taken from. */
+  readonly gaps?: true;
 }
 
 /** A column of names: each name once, and by row which one. */

@@ -1,6 +1,6 @@
 import type { RowTaker } from './expert-kinds/contract.js';
 import { expertKind } from './expert-kinds/registry.js';
-import type { Categories, Table } from './table.js';
+import type { Categories, Column, Table } from './table.js';
 
 /** The table of the given rows, in the given order; a row may come more than once. */
 export function takeRows<T extends Table>(table: T, rows: ArrayLike<number>): Table {
@@ -29,7 +29,12 @@ export function takeRows<T extends Table>(table: T, rows: ArrayLike<number>): Ta
       ...(expert.propensity && { propensity: floats(expert.propensity) }),
       ...expertKind(expert).take(expert, taker),
     })),
-    columns: table.columns.map(({ name, values }) => ({ name, values: floats(values)! })),
+    columns: table.columns.map((column) => ({
+      ...column,
+      values: floats(column.values)!,
+      // A part may by chance have no gap: who is fitted on it must know that there are some.
+      ...(hasGaps(column) && { gaps: true as const }),
+    })),
     weight: floats(table.weight),
     modelCost: floats(table.modelCost),
     id: table.id && Array.from({ length: rows.length }, (_, row) => table.id![rows[row]]),
@@ -43,6 +48,8 @@ export function takeRows<T extends Table>(table: T, rows: ArrayLike<number>): Ta
     Object.entries(taken).filter(([, part]) => part !== undefined),
   ) as unknown as Table;
 }
+
+export const hasGaps = ({ gaps, values }: Column): boolean => gaps ?? values.some(Number.isNaN);
 
 function take<T extends Float32Array | Float64Array | Int32Array>(
   values: T,

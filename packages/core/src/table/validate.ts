@@ -34,6 +34,12 @@ export function validateTable(table: Table): void {
   if (table.modelLoss) validateNumbers(table.modelLoss, rows, 'model_loss', 0, Infinity);
   if (table.weight) validateNumbers(table.weight, rows, 'weight', 0, Infinity);
   if (table.modelCost) validateNumbers(table.modelCost, rows, 'model_cost', 0, Infinity);
-  for (const { name, values } of table.columns)
-    validateNumbers(values, rows, `feature ${name}`, -Infinity, Infinity);
+  for (const { name, values, levels } of table.columns) {
+    const [least, most] = levels ? [0, levels.length - 1] : [-Infinity, Infinity];
+    validateNumbers(values, rows, `feature ${name}`, least, most, true);
+    insist(
+      !levels || values.every((code) => Number.isNaN(code) || Number.isInteger(code)),
+      () => `feature ${name}: its values must be places among its ${levels!.length} levels.`,
+    );
+  }
 }

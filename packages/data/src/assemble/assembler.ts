@@ -1,9 +1,8 @@
-import { type Expert, InputError, stream } from '@cede/core';
-import { WORDS_HINT } from '../column-search.js';
+import { type Column, type Expert, InputError, stream } from '@cede/core';
 import { flatCosts } from '../cost-matrix.js';
 import type { LoadedTable } from '../loaded-table.js';
 import type { TableOptions } from '../options.js';
-import type { ExpertPlan, Matrix, Plan } from '../plan.js';
+import type { ExpertPlan, FeaturePlan, Matrix, Plan } from '../plan.js';
 import { Problems } from '../problems.js';
 import type { Batch, RawColumn } from '../read/contract.js';
 import type { TableIssue } from '../table-issue.js';
@@ -12,6 +11,7 @@ import { classIndices, type Naming } from './class-indices.js';
 import { alignColumns, alignModel, inOrder, nameClasses, reorder, withStored } from './classes.js';
 import { type ExpertColumn, finishExpert } from './expert.js';
 import { IdsColumn } from './ids.js';
+import { LevelsColumn } from './levels.js';
 import { MatrixColumn, type Meaning } from './matrix.js';
 import { NamesColumn } from './names.js';
 import { type LogitSide, notLogits, rescaledNote } from './notes.js';
@@ -48,6 +48,7 @@ export class Assembler {
   readonly #spareVotes: MatrixColumn | undefined;
   readonly #numbers = new Map<string, NumbersColumn>();
   readonly #texts = new Map<string, NamesColumn>();
+  readonly #levels = new Map<string, LevelsColumn>();
   readonly #time: TimeColumn | undefined;
   readonly #ids: IdsColumn | undefined;
 
@@ -76,10 +77,7 @@ export class Assembler {
     this.#number('modelCost', plan.modelCost, NOT_NEGATIVE);
     this.#number('modelLoss', plan.modelLoss, FINITE);
     this.#number('modelCorrect', plan.modelCorrect, SHARE);
-    for (const { name, want } of plan.features) {
-      this.#number(`feature ${name}`, want, FINITE);
-      this.problems.advise(`number:${name}`, WORDS_HINT);
-    }
+    for (const feature of plan.features) this.#feature(feature);
     this.#time = this.#checked(plan.time, () => new TimeColumn(expected));
     this.#ids = this.#checked(plan.id, () => new IdsColumn());
   }
@@ -131,7 +129,7 @@ export class Assembler {
       modelLoss: read('modelLoss'),
       modelCorrect: read('modelCorrect'),
       experts,
-      columns: this.#plan.features.map(({ name }) => ({ name, values: read(`feature ${name}`)! })),
+      columns: this.#plan.features.map(({ name }) => this.#column(name)),
       weight: read('weight'),
       modelCost: read('modelCost'),
       id: this.#ids?.values,
@@ -195,6 +193,27 @@ export class Assembler {
     if (column) this.#numbers.set(role, column);
   }
 
+  #feature({ name, want, category }: FeaturePlan): void {
+    if (category) {
+      const column = new LevelsColumn(this.#expected);
+      this.#adds.push((batch) => column.add(batch.columns[want]!, batch.rows));
+      this.#levels.set(name, column);
+      return;
+    }
+    this.#number(`feature ${name}`, want, { ...FINITE, mayBeMissing: true });
+    this.problems.advise(
+      `number:${name}`,
+      `If its values are names, pass --categories ${quotedIfOdd(name)}.`,
+    );
+  }
+
+  #column(name: string): Column {
+    const column = this.#levels.get(name)?.finish() ?? {
+      values: this.#numbers.get(`feature ${name}`)!.finish(),
+    };
+    return { name, ...column };
+  }
+
   /** A column that complains of rows as they come. */
   #checked<C extends Checked>(want: number | undefined, make: (field: string) => C): C | undefined {
     if (want === undefined) return undefined;
@@ -238,6 +257,9 @@ export class Assembler {
       : votes;
   }
 }
+
+/** As it is typed in a shell. */
+const quotedIfOdd = (name: string) => (/^[\w.-]+$/.test(name) ? name : `'${name}'`);
 
 function dropUndefined<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as T;

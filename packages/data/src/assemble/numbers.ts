@@ -41,7 +41,9 @@ export class NumbersColumn {
     const { accepts, expected, mayBeMissing } = this.#range;
     for (let row = 0; row < rows; row++) {
       const value = column[row]!;
-      if (accepts(value) || (mayBeMissing && Number.isNaN(value))) continue;
+      // As it is kept: a double may be too large for that.
+      const kept = this.#values.values[start + row]!;
+      if (accepts(kept) || (mayBeMissing && Number.isNaN(kept))) continue;
       problems.add(`range:${this.#name}`, firstRow + row, () =>
         Number.isNaN(value)
           ? `column "${this.#name}" is empty or NaN (expected ${expected})`

@@ -5,6 +5,7 @@ import { neverPredicted, unequalClasses } from './classes.js';
 import type { About, Check, TableToCheck } from './contract.js';
 import { duplicateIds } from './duplicate-ids.js';
 import { expertAlwaysRight, expertIsModel, expertMissing } from './expert.js';
+import { manyLevels, missingFeatures } from './features.js';
 import { fewRows } from './few-rows.js';
 import { trainedOnRows, voteInLabel } from './leakage.js';
 import { constantFeatures, modelAlwaysRight, weightless } from './model.js';
@@ -24,6 +25,8 @@ export const checks: readonly Check[] = [
   trainedOnRows,
   neverPredicted,
   unequalClasses,
+  missingFeatures,
+  manyLevels,
   constantFeatures,
 ];
 

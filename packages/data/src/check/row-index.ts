@@ -1,13 +1,15 @@
-import type { Table } from '@cede/core';
+import type { Column, Table } from '@cede/core';
 import { HashIndex, hashed, mixed, START } from './hash-index.js';
 
 /** Rows of a table with a model, known again by their numbers: probabilities, features and label. */
 export class RowIndex {
   readonly #rows: Rows;
   readonly #index: HashIndex;
+  readonly #levels: readonly (readonly string[] | undefined)[];
 
   constructor(table: Table) {
-    const rows = rowsOf(table);
+    this.#levels = table.columns.map(({ levels }) => levels);
+    const rows = rowsOf(table, this.#levels);
     this.#rows = rows;
     this.#index = new HashIndex(table.rows);
     for (let row = 0; row < table.rows; row++)
@@ -16,7 +18,7 @@ export class RowIndex {
 
   /** Which rows of another table of the same shape are here too. */
   finder(table: Table): (row: number) => boolean {
-    const rows = rowsOf(table);
+    const rows = rowsOf(table, this.#levels);
     return (row) =>
       this.#index.find(hashOf(rows, row), (own) => same(this.#rows, own, rows, row)) >= 0;
   }
@@ -29,12 +31,22 @@ interface Rows {
   readonly label: ArrayLike<number> | undefined;
 }
 
-const rowsOf = ({ classes, model, columns, label }: Table): Rows => ({
+type Levels = readonly string[] | undefined;
+
+const rowsOf = ({ classes, model, columns, label }: Table, levels: readonly Levels[]): Rows => ({
   width: classes.length,
   model: model!,
-  columns: columns.map(({ values }) => values),
+  columns: columns.map((column, c) => valuesBy(column, levels[c])),
   label,
 });
+
+/** Places among the levels of another table; those it doesn't have come after. */
+function valuesBy({ levels, values }: Column, known: Levels): ArrayLike<number> {
+  if (!levels || levels === known) return values;
+  const places = new Map(known?.map((name, place) => [name, place]));
+  const codes = levels.map((name, k) => places.get(name) ?? places.size + k);
+  return values.map((place) => (Number.isNaN(place) ? place : codes[place]!));
+}
 
 const float = new Float32Array(1);
 const bits = new Int32Array(float.buffer);

@@ -2,6 +2,7 @@ import { InputError, isRefusal, type Policy } from '@cede/core';
 import { type Case, type CaseReaderOptions, caseReader } from '../case-reader.js';
 import type { TableOptions } from '../options.js';
 import { classesFor } from './classes.js';
+import { featuresFor } from './features.js';
 import { rolesRemembered, rolesText } from './remembered.js';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -32,7 +33,7 @@ export function casesFor(policy: Policy, options: TableOptions): Cases {
   const base: CaseReaderOptions = {
     ...options,
     width: features.classes,
-    features: options.features ?? features.columns.map(({ name }) => name),
+    ...featuresFor(policy, options),
     ...classesFor(policy, options),
   };
   const model = roles.model !== undefined && features.classes > 0;
@@ -55,8 +56,10 @@ export function casesFor(policy: Policy, options: TableOptions): Cases {
   const text = (value: unknown) =>
     value === undefined || value === '' || typeof value === 'object' ? undefined : String(value);
   const plain = caseReader({ ...base, ...(model && { model: roles.model }) });
+  const mayLack = features.columns.filter(({ missing }) => missing).map(({ name }) => name);
   return {
-    read(row) {
+    read(given) {
+      const row = withGaps(given, mayLack);
       const id = roles.id !== undefined && Object.hasOwn(row, roles.id);
       try {
         return reader(usual, id)(row);
@@ -91,6 +94,14 @@ export function casesFor(policy: Policy, options: TableOptions): Cases {
       }
     },
   };
+}
+
+/** A key that is left out is an empty one, where the scorer knows what to make of that. */
+function withGaps(row: Row, names: readonly string[]): Row {
+  const absent = names.filter((name) => !Object.hasOwn(row, name));
+  return absent.length === 0
+    ? row
+    : { ...row, ...Object.fromEntries(absent.map((name) => [name, null])) };
 }
 
 /** Other columns than the policy's: not what a single bad row looks like. */

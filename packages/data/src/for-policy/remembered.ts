@@ -99,7 +99,7 @@ export function rolesRemembered(
     REMEMBERED.filter((role) => known[role] !== undefined).map((role) => [role, known[role]]),
   );
   // The scorer knows its features by name, whatever glob found them once.
-  if (scorer.features.columns.length > 0) roles = without(roles, 'features');
+  if (scorer.features.columns.length > 0) roles = without(without(roles, 'features'), 'categories');
   for (const role of REMEMBERED) if (options[role] !== undefined) roles = without(roles, role);
   return roles;
 }

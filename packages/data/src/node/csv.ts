@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { OpenTable, RawColumn, Want } from '../read/contract.js';
-import { csvHead } from '../read/csv.js';
+import { csvFields, csvHead } from '../read/csv.js';
 import { headerNames } from '../read/csv-record.js';
 import { endsWithWholeRow } from './csv-end.js';
 import { findOddities } from './csv-scan.js';
@@ -24,11 +24,11 @@ const MOST_COLUMNS = 2000;
  */
 export async function openCsv(source: FileSource): Promise<OpenTable> {
   const before = await lastChange(source.path);
-  const { header, delimiter, expectedRows } = await csvHead(source);
+  const { header, delimiter, records, expectedRows } = await csvHead(source);
   const names = headerNames(header, source.name);
   if (names.length > MOST_COLUMNS) throw new DuckdbRefused('too many columns');
   return {
-    fields: names.map((name) => ({ name, kind: 'either', width: 1 })),
+    fields: csvFields(names, records),
     expectedRows,
     async *batches(wants, problems, together) {
       if (!(await endsWithWholeRow(source.path, source.size ?? 0, delimiter, names.length)))

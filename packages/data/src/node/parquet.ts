@@ -161,11 +161,11 @@ function ask(want: Want, type: string): Asked {
 }
 
 function expression(as: Want['as'], name: string, type: string): string {
+  const moment = /^(TIMESTAMP|DATE)/.test(type);
+  if (moment && as !== 'text' && as !== 'label')
+    return `CAST(epoch_ms(CAST(${name} AS TIMESTAMP)) AS DOUBLE)`;
   if (as === 'float32') return type === 'FLOAT' ? name : `TRY_CAST(${name} AS FLOAT)`;
   if (as === 'float64') return `TRY_CAST(${name} AS DOUBLE)`;
-  if (as === 'time' && /^(TIMESTAMP|DATE)/.test(type)) {
-    return `CAST(epoch_ms(CAST(${name} AS TIMESTAMP)) AS DOUBLE)`;
-  }
   const number = NUMBER.test(type) && type !== 'BOOLEAN';
   // Whole numbers as names keep all their digits; fractions are written as JavaScript writes them.
   if (as === 'text' && !/^(FLOAT|DOUBLE)/.test(type)) return `CAST(${name} AS VARCHAR)`;

@@ -1,6 +1,7 @@
 import { InputError, isRejecting, type Policy } from '@cede/core';
 import type { Purpose } from '../column-roles.js';
 import { classesFor } from '../for-policy/classes.js';
+import { featuresFor } from '../for-policy/features.js';
 import { insistOnTruth } from '../for-policy/insist-on-truth.js';
 import { refuseProbabilities } from '../for-policy/logits.js';
 import { insistOnModel, readRemembering } from '../for-policy/read-remembering.js';
@@ -22,8 +23,7 @@ export async function readForPolicy(
   options: TableOptions,
   purpose: Purpose,
 ): Promise<NamedTable> {
-  const { columns } = policy.scorer.features;
-  const named = columns.length > 0 ? columns.map(({ name }) => name) : undefined;
+  const hasFeatures = policy.scorer.features.columns.length > 0;
   const rejecting = isRejecting(policy);
   const unlabelled = purpose !== 'truth' || rejecting;
   const read = await policyReader(policy, paths, options);
@@ -31,7 +31,12 @@ export async function readForPolicy(
     readRemembering(
       policy,
       options,
-      (used) => loadTable(paths, { ...used, unlabelled, features: used.features ?? named }, read),
+      (used) =>
+        loadTable(
+          paths,
+          { ...used, unlabelled, ...(hasFeatures && featuresFor(policy, used)) },
+          read,
+        ),
       needed,
     );
   if (purpose === 'scores') return remembering(purpose);
@@ -52,12 +57,12 @@ export async function readRowsForPolicy(
   paths: Paths,
   options: TableOptions,
 ): Promise<LoadedTable> {
-  const features = options.features ?? policy.scorer.features.columns.map(({ name }) => name);
+  const features = featuresFor(policy, options);
   const read = await policyReader(policy, paths, options);
   return readRemembering(
     policy,
     options,
-    (used) => read({ ...used, unlabelled: true, features }),
+    (used) => read({ ...used, unlabelled: true, ...features }),
     'scores',
   );
 }

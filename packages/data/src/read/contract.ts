@@ -49,6 +49,8 @@ export interface Field {
   readonly kind: 'number' | 'text' | 'either';
   /** Values a row: 1, or the length of a list column. */
   readonly width: number;
+  /** Where only the values can tell: those of the first rows are all words. */
+  readonly words?: true;
   /** What is wrong with a field of which no column can come: "holds a struct in each row". */
   readonly misfit?: string;
 }

@@ -1,9 +1,10 @@
 import { InputError } from '@cede/core';
 import type { Problems } from '../problems.js';
 import { columnsFromCells } from './cells.js';
-import type { Batch, ByteSource, OpenTable, Reader, Want } from './contract.js';
+import type { Batch, ByteSource, Field, OpenTable, Reader, Want } from './contract.js';
 import { type CsvRecord, CsvRecords, findDelimiter, headerNames, UNCLOSED } from './csv-record.js';
 import { type Line, LONGEST_LINE, lineBatches, TOO_LONG } from './lines.js';
+import { holdsWords } from './words.js';
 
 /**
  * CSV, TSV and semicolon-separated text, in plain TypeScript: the browser's reader, and the one
@@ -13,15 +14,26 @@ export const csvReader: Reader = {
   format: 'CSV',
   extensions: ['.csv', '.tsv', '.csv.gz', '.tsv.gz'],
   async open(source) {
-    const { header, delimiter, expectedRows } = await csvHead(source);
+    const { header, delimiter, records, expectedRows } = await csvHead(source);
     const names = headerNames(header, source.name);
     return {
-      fields: names.map((name) => ({ name, kind: 'either', width: 1 })),
+      fields: csvFields(names, records),
       expectedRows,
       batches: (wants, problems) => csvBatches(source, names, delimiter, wants, problems),
     } satisfies OpenTable;
   },
 };
+
+/** What the header and the first rows tell of the columns. */
+export function csvFields(names: readonly string[], records: readonly CsvRecord[]): Field[] {
+  const rows = records.slice(1).filter((record) => Array.isArray(record));
+  return names.map((name, k) => ({
+    name,
+    kind: 'either',
+    width: 1,
+    ...(holdsWords(rows.map((row) => row[k])) && { words: true }),
+  }));
+}
 
 /** The header of a CSV file, its delimiter and an estimate of its rows from the first lines. */
 export async function csvHead(source: ByteSource) {

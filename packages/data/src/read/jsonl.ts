@@ -12,12 +12,13 @@ import {
 } from './contract.js';
 import { tooLong } from './csv.js';
 import { repeatedKey } from './json-keys.js';
-import { lineBatches, TOO_LONG } from './lines.js';
+import { type Line, lineBatches, TOO_LONG } from './lines.js';
 import { isTooLong, shown } from './number.js';
+import { holdsWords } from './words.js';
 
 export type JsonRow = Record<string, unknown>;
 
-/** One JSON object a line. Fields are those of the first row; lists there fix their length. */
+/** One JSON object a line. Fields are those of the first rows; the first list of a field fixes its length. */
 export const jsonlReader: Reader = {
   format: 'JSONL',
   extensions: ['.jsonl', '.ndjson', '.jsonl.gz', '.ndjson.gz'],
@@ -28,7 +29,7 @@ export const jsonlReader: Reader = {
       if (line === TOO_LONG) throw tooLong(source.name, 1);
       const first = parseJsonRow(line, `table ${source.name}, row 1`);
       return {
-        fields: Object.entries(first).map(([name, value]) => jsonField(name, value)),
+        fields: jsonFields([first, ...laterRows(lines)]),
         batches: (wants, problems) => jsonBatches(source, wants, problems),
       } satisfies OpenTable;
     }
@@ -37,6 +38,35 @@ export const jsonlReader: Reader = {
     );
   },
 };
+
+/** The rows after the first that are already here; one that can't be read is complained of in its turn. */
+function laterRows(lines: readonly Line[]): JsonRow[] {
+  const rows: JsonRow[] = [];
+  for (const line of lines.filter((text) => text === TOO_LONG || text.trim() !== '').slice(1)) {
+    try {
+      if (line !== TOO_LONG) rows.push(parseJsonRow(line, ''));
+    } catch {
+      break;
+    }
+  }
+  return rows;
+}
+
+/** A key that the first row leaves out, or has empty, may come in a later one. */
+function jsonFields(rows: readonly JsonRow[]): Field[] {
+  const values = new Map<string, unknown[]>();
+  for (const row of rows) {
+    for (const key in row) {
+      const known = values.get(key);
+      if (known) known.push(row[key]);
+      else values.set(key, [row[key]]);
+    }
+  }
+  return Array.from(values, ([name, found]) => ({
+    ...jsonField(name, found.find((value) => value !== null) ?? null),
+    ...(holdsWords(found) && { words: true as const }),
+  }));
+}
 
 /** What the first row tells about a field. */
 export function jsonField(name: string, value: unknown): Field {

@@ -110,6 +110,9 @@ function column(
   if (want.as === 'text' && /^[iu]8$/.test(array.code))
     return Array.from(npyIntegers(bytes, array, from, to), String);
   const numbers = npyNumbers(bytes, array, from, to);
+  // As in every other format.
+  if (want.as === 'text' && array.kind === 'boolean')
+    return Array.from(numbers, (value) => String(value === 1));
   if (want.as === 'text')
     return Array.from(numbers, (value) => (Number.isNaN(value) ? null : String(value)));
   // As labels, −1 in an integer array is the usual way to say "none".

@@ -38,7 +38,10 @@ export function tableColumns(table: Table): OutColumn[] {
   text('group', group && ((row) => group.names[group.index[row]!]!));
   text('cluster', cluster && ((row) => cluster.names[cluster.index[row]!]!));
   if (time) columns.push({ name: 'time', kind: 'float64', at: (row) => known(time[row]!) });
-  for (const { name, values } of table.columns) float(name, values);
+  for (const { name, values, levels } of table.columns) {
+    if (levels) text(name, (row) => levels[values[row]!] ?? null);
+    else float(name, values);
+  }
   if (table.labelVotes) matrix('label_votes_', table.labelVotes);
   return columns;
 }

@@ -178,8 +178,8 @@ export const damagedBinary: readonly Damaged[] = [
   parquet(
     'text where numbers belong',
     (bytes) => bytes,
-    /column "expert_label" holds text \(expected numbers/,
-    { features: 'expert_label' },
+    /column "expert_label" holds text \(expected numbers for weight/,
+    { weight: 'expert_label' },
   ),
   parquet('too few rows', (bytes) => bytes, /only 4 rows/),
 ];

@@ -195,7 +195,14 @@ export const damagedText: readonly Damaged[] = [
         .join('\n'),
     /no answer in any row/,
   ),
-  csv('a feature of words', () => lines().join('\n'), /column "id" holds "r0"/, { features: 'id' }),
+  csv(
+    'a word in a feature of numbers',
+    () =>
+      lines()
+        .map((line, at) => `${line},${at ? (at === 17 ? 'web' : 1) : 'f_x'}`)
+        .join('\n'),
+    /row 17: column "f_x" holds "web" \(expected a number\)\. If its values are names, pass --categories f_x\./,
+  ),
   csv(
     'a negative weight',
     () =>

@@ -1,12 +1,6 @@
-import {
-  type CalibratedSpec,
-  type FeatureSpec,
-  LOG_FLOOR,
-  partsOf,
-  type Standardised,
-  topCount,
-} from '@cede/core';
+import { type CalibratedSpec, type FeatureSpec, LOG_FLOOR, partsOf, topCount } from '@cede/core';
 import type { GraphBuilder } from '../model/builder.js';
+import { columnParts, standardised } from './columns.js';
 
 /**
  * A scorer's features as nodes. Each is computed in the precision core uses for it: float32 where
@@ -45,8 +39,7 @@ export function addFeatures(
       parts.push(standardised(graph, logarithms(graph, probabilities), spec.logProbabilities));
     if (spec.calibrated) parts.push(calibrated(graph, probabilities, spec.calibrated));
   }
-  if (columns !== undefined)
-    parts.push(standardised(graph, graph.cast(columns, 'float64'), spec.columns));
+  if (columns !== undefined) parts.push(...columnParts(graph, columns, spec.columns));
   return {
     dense: parts.length === 1 ? parts[0] : graph.node('Concat', parts, { axis: { int: 1 } }),
     predicted: probabilities && predictedClass(graph, probabilities),
@@ -153,24 +146,3 @@ function calibrated(graph: GraphBuilder, probabilities: string, spec: Calibrated
 }
 
 const range = (count: number) => Array.from({ length: count }, (_, k) => k);
-
-/** (value − mean) / deviation of a float64 [rows, k], given back as float32. */
-function standardised(
-  graph: GraphBuilder,
-  values: string,
-  features: readonly Standardised[],
-): string {
-  const shape = [features.length];
-  const means = graph.doubles(
-    'means',
-    shape,
-    features.map(({ mean }) => mean),
-  );
-  const deviations = graph.doubles(
-    'deviations',
-    shape,
-    features.map(({ deviation }) => deviation),
-  );
-  const centred = graph.node('Sub', [values, means]);
-  return graph.cast(graph.node('Div', [centred, deviations]), 'float32');
-}

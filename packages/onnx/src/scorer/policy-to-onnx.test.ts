@@ -79,3 +79,81 @@ test('a policy with a threshold per group is refused: the graph has only one', (
   const grouped = { ...policy, threshold: { ...policy.threshold, groups } };
   expect(() => policyToOnnx(grouped)).toThrow(/a threshold for each group/);
 });
+
+describe('columns with gaps and categories', () => {
+  const table = syntheticTable(1500, 5, CLASSES, true);
+  const [skill, time] = table.columns;
+  const ward = skill.values.map((value, i) => (i % 11 === 0 ? Number.NaN : value > 0 ? 1 : i % 3));
+  const code = Float32Array.from({ length: table.rows }, (_, i) => (i * i) % 97);
+  const levels = (count: number) => Array.from({ length: count }, (_, k) => `l${k}`);
+  const mixed = {
+    ...table,
+    columns: [
+      { ...skill, values: skill.values.map((value, i) => (i % 7 === 0 ? Number.NaN : value)) },
+      { name: 'ward', values: ward, levels: levels(3) },
+      time,
+      { name: 'code', values: code, levels: levels(97) },
+    ],
+  };
+
+  test.each(['linear', 'drcpe-gce', 'drcpe-zeroone+linear'])(
+    'the graph of %s decides as the policy, by the places of levels',
+    async (method) => {
+      const policy = fitPolicy(mixed, { method, epochs: 10, rate: 0.3 });
+      const file = policyToOnnx(policy);
+      const metadata = metadataOf(file);
+      const places = JSON.parse(metadata['cede.levels']) as Record<string, string[]>;
+      expect(JSON.parse(metadata['cede.missing'])).toEqual(['skill', 'ward']);
+      expect(places.code).toEqual(policy.scorer.features.columns[3].levels);
+      // A caller knows nothing but the metadata: a level that isn't listed is any other number.
+      const columns = mixed.columns.map((column) => {
+        const known = column.levels?.map((name) => places[column.name].indexOf(name));
+        return { values: column.values.map((v) => (known && !Number.isNaN(v) ? known[v] : v)) };
+      });
+      const { score, defer } = await runOnnx(file, {
+        rows: mixed.rows,
+        model: mixed.model,
+        columns,
+      });
+      const { decide } = createDecider(policy);
+      let worst = 0;
+      for (let i = 0; i < mixed.rows; i++) {
+        const p = mixed.model!.subarray(i * CLASSES, (i + 1) * CLASSES);
+        const cells = mixed.columns.map(({ values, levels }) =>
+          levels ? levels[values[i]] : values[i],
+        );
+        const ours = decide(p, cells);
+        worst = Math.max(
+          worst,
+          Math.abs(score[i] - ours.score) / Math.max(1, Math.abs(ours.score)),
+        );
+        if (Math.abs(ours.margin) > 1e-5) expect(defer[i] === 1).toBe(ours.defer);
+      }
+      expect(worst).toBeLessThanOrEqual(1e-5);
+    },
+  );
+
+  test('the metadata hold the fitted range of every number, by which unusual values are told', () => {
+    const policy = fitPolicy(mixed, { method: 'linear' });
+    const ranges = JSON.parse(metadataOf(policyToOnnx(policy))['cede.ranges']);
+    expect(ranges.map(({ name }: { name: string }) => name)).toEqual(['skill', 'time']);
+    const [{ least, most, deviation }] = ranges;
+    const far = 3 * deviation;
+    const { decide } = createDecider(policy);
+    const unusual = (value: number) =>
+      decide(mixed.model!.subarray(0, CLASSES), [value, 'l0', time.values[0], 'l0']).unusual;
+    for (const [value, flagged] of [
+      [least - far * 0.999, false],
+      [least - far * 1.001, true],
+      [most + far * 0.999, false],
+      [most + far * 1.001, true],
+    ] as const)
+      expect(unusual(value), `${value}`).toEqual(flagged ? ['skill'] : undefined);
+    expect(metadataOf(policyToOnnx(fitPolicy(mixed, { method: 'conf' })))).not.toHaveProperty(
+      'cede.ranges',
+    );
+  });
+});
+
+const metadataOf = (file: Uint8Array): Record<string, string> =>
+  Object.fromEntries(messages(parse(file), 14).map((m) => [texts(m, 1)[0], texts(m, 2)[0]]));

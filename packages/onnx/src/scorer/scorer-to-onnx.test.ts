@@ -31,7 +31,8 @@ function everyShape(): ScorerShape[] {
             if (combine !== 'network' && classes === 0) continue;
             const hidden = hiddens[shapes.length % hiddens.length];
             const networks = 1 + (shapes.length % 3);
-            shapes.push({ kind, classes, columns, head, combine, hidden, networks });
+            const mixed = shapes.length % 4 === 3;
+            shapes.push({ kind, classes, columns, mixed, head, combine, hidden, networks });
           }
   return shapes;
 }

@@ -1,4 +1,4 @@
-import { denseCount, insist, type Scorer } from '@cede/core';
+import { type ColumnSpec, denseCount, insist, type Scorer } from '@cede/core';
 import { GraphBuilder } from '../model/builder.js';
 import { encodeModel } from '../model/encode.js';
 import { addFeatures, confidence } from './features.js';
@@ -45,7 +45,7 @@ export function scorerToOnnx(exported: ExportedScorer): Uint8Array {
         name: 'columns',
         type: 'float32',
         shape: ['rows', names.length],
-        documentation: `feature columns, in this order: ${names.join(', ')}`,
+        documentation: columnsText(features.columns),
       })
     : undefined;
 
@@ -75,10 +75,29 @@ export function scorerToOnnx(exported: ExportedScorer): Uint8Array {
       ...(exported.id !== undefined && { 'cede.policy': exported.id }),
       'cede.threshold': String(thresholds[0]),
       ...(exported.classes?.length && { 'cede.classes': JSON.stringify(exported.classes) }),
-      ...(usesColumns && { 'cede.columns': JSON.stringify(names) }),
+      ...(usesColumns && { 'cede.columns': JSON.stringify(names), ...levelsOf(features.columns) }),
       ...exported.metadata,
     },
   });
+}
+
+function columnsText(columns: readonly ColumnSpec[]): string {
+  const names = columns.map(({ name, levels }) =>
+    levels ? `${name} (the place of its level in cede.levels)` : name,
+  );
+  return `feature columns, in this order: ${names.join(', ')}`;
+}
+
+/** The places that stand for levels, and the columns in which NaN stands for a gap. */
+function levelsOf(columns: readonly ColumnSpec[]): Record<string, string> {
+  const categories = columns.flatMap(({ name, levels }) => (levels ? [[name, levels]] : []));
+  const gaps = columns.filter(({ missing }) => missing).map(({ name }) => name);
+  return {
+    ...(categories.length > 0 && {
+      'cede.levels': JSON.stringify(Object.fromEntries(categories)),
+    }),
+    ...(gaps.length > 0 && { 'cede.missing': JSON.stringify(gaps) }),
+  };
 }
 
 /** The score as [rows, 1]. */

@@ -14,7 +14,7 @@ export function checkText(
   const said = issues.map(({ severity, message }) => `  ${severity}: ${message}`);
   return [
     head,
-    `  a scorer sees ${inputsText(summary.features, classes > 0)}`,
+    `  a scorer sees ${inputsText(summary.features, classes > 0, summary)}`,
     ...(said.length > 0 ? ['', ...said] : []),
     ...summary.experts.flatMap((expert) => expertText(expert, summary.rows, column)),
   ].join('\n');

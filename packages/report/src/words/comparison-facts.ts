@@ -10,7 +10,7 @@ export function trainingFacts(comparison: Comparison): Fact[] {
   const { training, choice, leftOut, fit, headline } = comparison;
   const { seeds, epochs, batch } = training;
   return [
-    { name: 'Scorers see', value: inputsText(fit.features, fit.classes > 0) },
+    { name: 'Scorers see', value: inputsText(fit.features, fit.classes > 0, fit) },
     ...(headline.deployed
       ? [
           {
@@ -72,7 +72,7 @@ function reachableGain(rates: MethodMetrics['ratesForGain']): string {
 export function usedText({ fit, expert, headline, experts = [] }: Comparison): string {
   const who = [expert, ...experts.map((other) => other.expert)].map(({ name }) => name);
   return [
-    `Scorers saw ${inputsText(fit.features, fit.classes > 0)}`,
+    `Scorers saw ${inputsText(fit.features, fit.classes > 0, fit)}`,
     ...(expert.kind === 'nobody'
       ? []
       : [`${who.length === 1 ? 'expert' : 'experts'}: ${namesListed(who)}`]),

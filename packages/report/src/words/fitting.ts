@@ -1,4 +1,4 @@
-import { askedName, autoChoiceSentence } from '@cede/core';
+import { askedName, autoChoiceSentence, type ColumnSpec } from '@cede/core';
 import type { Fitting } from '@cede/study';
 import { wordsOf } from './handing/registry.js';
 import { expertUsedText, inputsText } from './inputs.js';
@@ -27,12 +27,20 @@ export function fittingText(fitting: Fitting): string[] {
 /** What the policy goes by, and whom it asks. */
 function usedText({ policy, unusedExperts }: Fitting): string {
   const { columns, classes } = policy.scorer.features;
-  const sees = `Sees ${inputsText(featureNames(columns), classes > 0)}.`;
+  const sees = `Sees ${inputsText(featureNames(columns), classes > 0, kindsOf(columns))}.`;
   return sees + wordsOf(policy).asked(expertUsedText(policy.experts[0], unusedExperts));
 }
 
 const featureNames = (columns: readonly { readonly name: string }[]) =>
   columns.map(({ name }) => name);
+
+/** Levels that the scorer tells apart or knows of; gaps were counted when the table was checked. */
+function kindsOf(columns: readonly ColumnSpec[]) {
+  const categories = columns.flatMap(({ name, levels, rare = [] }) =>
+    levels ? [[name, levels.length + rare.length] as const] : [],
+  );
+  return { categories: Object.fromEntries(categories) };
+}
 
 /** For `--json`; `path` is where the policy went. */
 export const fittingDocument = (fitting: Fitting, path: string) => ({

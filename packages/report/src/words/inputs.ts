@@ -1,3 +1,6 @@
+import type { FeatureKinds } from '@cede/study';
+import { count, plural } from './numbers.js';
+
 /** So many names are listed; the rest is counted. */
 const LISTED = 12;
 
@@ -6,12 +9,23 @@ export function namesListed(names: readonly string[]): string {
   return names.length > LISTED ? `${shown}, … and ${names.length - LISTED} more` : shown;
 }
 
-/** What a scorer may look at: "the model's probabilities, f_age, f_crp". */
-export function inputsText(features: readonly string[], hasProbabilities: boolean): string {
-  if (!hasProbabilities) return namesListed(features);
+/** What a scorer may look at: "the model's probabilities, f_age, ward (7 levels), f_crp (12 missing)". */
+export function inputsText(
+  features: readonly string[],
+  hasProbabilities: boolean,
+  { categories = {}, missing = {} }: FeatureKinds = {},
+): string {
+  const described = features.map((name) => {
+    const said = [
+      ...(Object.hasOwn(categories, name) ? [plural(categories[name], 'level')] : []),
+      ...(Object.hasOwn(missing, name) ? [`${count(missing[name])} missing`] : []),
+    ];
+    return said.length === 0 ? name : `${name} (${said.join(', ')})`;
+  });
+  if (!hasProbabilities) return namesListed(described);
   return features.length === 0
     ? "the model's probabilities, no feature columns"
-    : `the model's probabilities, ${namesListed(features)}`;
+    : `the model's probabilities, ${namesListed(described)}`;
 }
 
 /** Whom a policy hands over to, where the table had others too. */

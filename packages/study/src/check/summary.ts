@@ -9,10 +9,11 @@ import {
 } from '@cede/core';
 import { type AnswersMode, answeredTable, answersMode } from '../costs/answers.js';
 import { caseCosts, errorCosts, hasAnswerCosts } from '../costs/case-costs.js';
+import { type FeatureKinds, featureKinds } from '../table/feature-kinds.js';
 import { type AlwaysAsking, alwaysAsking } from './always-asking.js';
 
 /** What a table says without any training. Values are fractions (or minus losses). */
-export interface TableSummary {
+export interface TableSummary extends FeatureKinds {
   readonly rows: number;
   readonly classes: readonly string[];
   /** The feature columns that a scorer would see, besides the model's probabilities. */
@@ -79,6 +80,7 @@ export function summarise(table: Table, answers?: AnswersMode): TableSummary {
     classes: table.classes,
     experts: table.experts.map((_, index) => summariseExpert(table, index, answers)),
     features: table.columns.map(({ name }) => name),
+    ...featureKinds(table),
   };
 }
 

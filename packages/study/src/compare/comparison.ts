@@ -3,6 +3,7 @@ import type { ComparedCosts } from '../costs/compared-costs.js';
 import type { GroupReport } from '../groups/group-report.js';
 import type { MethodMetrics, Quality } from '../metrics/metrics.js';
 import type { HeadlineRate } from '../plan/headline-rate.js';
+import type { FeatureKinds } from '../table/feature-kinds.js';
 import type { Verdict } from '../verdict/judge.js';
 import type { ClassRow } from './class-rows.js';
 import type { ScoreHistogram } from './histogram.js';
@@ -42,11 +43,12 @@ export interface Comparison extends ComparedCurves {
 /** What the curves say by themselves, without intervals: enough for the core of `results.json`. */
 export interface ComparedCurves {
   readonly target: Target;
-  readonly fit: ComparedTable & {
-    readonly classes: number;
-    /** The feature columns that scorers could see, besides the model's probabilities. */
-    readonly features: readonly string[];
-  };
+  readonly fit: ComparedTable &
+    FeatureKinds & {
+      readonly classes: number;
+      /** The feature columns that scorers could see, besides the model's probabilities. */
+      readonly features: readonly string[];
+    };
   readonly test: ComparedTable & {
     /** Further rows of the table, without an answer of the expert; `rows` are those with one. */
     readonly unanswered?: number;

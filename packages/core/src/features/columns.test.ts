@@ -87,7 +87,7 @@ describe('the numbers of scikit-learn', () => {
 });
 
 describe('any columns', () => {
-  const cells = (rows: number) =>
+  const cells = (rows: number): fc.Arbitrary<FeatureCell[]> =>
     fc.oneof(
       fc.array(fc.option(fc.integer({ min: -9, max: 9 })), { minLength: rows, maxLength: rows }),
       fc.array(fc.option(fc.constantFrom('a', 'b', 'c d', 'é', '7')), {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { writeTable } from '@cede/data/node';
 import { parsePolicy, stream, type Table } from '@cede/core';
+import { writeTable } from '@cede/data/node';
 import { createRowDecider } from 'cede';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cede, document, done, expectRefusal, temporaryFolder } from './cede.js';

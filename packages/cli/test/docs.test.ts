@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { done, STACK, temporaryFolder } from './cede.js';
+import { cede, done, STACK, temporaryFolder } from './cede.js';
 import {
   type Block,
   blocksOf,
@@ -10,10 +10,11 @@ import {
   commandsOf,
   isShell,
   pages,
+  plainCall,
   ROOT,
   wordsOf,
 } from './docs/blocks.js';
-import { furnish, quickCommands } from './docs/fixtures.js';
+import { furnish, quickCommands, quickWords } from './docs/fixtures.js';
 
 /**
  * Every command of the README and the docs is run, in the order of its page, in a folder that has
@@ -55,6 +56,14 @@ describe.each(toRun)('$page', ({ blocks }) => {
   );
   it.each(steps)('%s', async (step, block) => {
     if (isShell(block) && wordsOf(step)[0] === 'npm') return expectScript(step);
+    const call = isShell(block) ? plainCall(step) : undefined;
+    if (call) {
+      // No process of its own: starting one takes longer than most commands.
+      const { code, err } = await cede(quickWords(call), { cwd: folder.path });
+      expect(err).not.toMatch(STACK);
+      expect(code, err).toBe(0);
+      return;
+    }
     if (isScript(block)) writeFileSync(folder.at('example.mjs'), block.text);
     const command = isShell(block) ? step : `"${process.execPath}" example.mjs`;
     const ran = await new Promise<{ error: unknown; err: string }>((resolve) =>

@@ -67,6 +67,13 @@ export function wordsOf(command: string): string[] {
   );
 }
 
+/** The words of `cede …` or `npx cede …` where nothing in it is for a shell. */
+export function plainCall(command: string): string[] | undefined {
+  const unquoted = command.replace(/'[^']*'|"[^"]*"/g, '');
+  if (/[|<>;&$`*?~{}()[\]\\=]/.test(unquoted.replace(/--?[\w-]+=/g, ''))) return undefined;
+  return callsOf(command)[0];
+}
+
 /** Each call of `cede` in a command, as its words. */
 export function callsOf(command: string): string[][] {
   return command

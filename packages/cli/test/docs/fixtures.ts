@@ -133,19 +133,23 @@ async function photos(): Promise<Uint8Array> {
   });
 }
 
+/** What is typed, with as little training as does the work. */
+export function quickWords(words: readonly string[]): string[] {
+  const trains = ['fit', 'compare', 'demo'].includes(words[0]) || words.includes('--verdict');
+  const compares = ['compare', 'demo'].includes(words[0]);
+  const extra = [...(trains ? [['--epochs', '2']] : []), ...(compares ? [['--seeds', '2']] : [])];
+  if (words.includes('--help')) return [...words];
+  return [...words, ...extra.filter(([flag]) => !words.includes(flag)).flat()];
+}
+
 /** A folder for PATH in which `cede` and `npx cede` are the real command, trained only briefly. */
 export function quickCommands(folder: string): string {
   const bin = join(folder, '.bin');
   mkdirSync(bin);
-  const training = "['--epochs', '2']";
-  const seeds = "['--seeds', '2']";
   writeFileSync(
     join(bin, 'quick.mjs'),
-    `const words = process.argv.slice(2);
-const trains = ['fit', 'compare', 'demo'].includes(words[0]) || words.includes('--verdict');
-const extra = [...(trains ? [${training}] : []), ...(['compare', 'demo'].includes(words[0]) ? [${seeds}] : [])];
-if (!words.includes('--help'))
-  for (const [flag, value] of extra) if (!words.includes(flag)) process.argv.push(flag, value);
+    `${quickWords}
+process.argv.splice(2, Infinity, ...quickWords(process.argv.slice(2)));
 await import(${JSON.stringify(COMMAND)});
 `,
   );

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { cedeProcess, filesBelow, temporaryFolder } from '../cede.js';
+import { cede, filesBelow, temporaryFolder } from '../cede.js';
 import { COMMANDS, type GoldenCommand, writeInputs } from './commands.js';
 
 /**
@@ -37,7 +37,7 @@ const PROGRESS = /^[\w ]+: \d+ %/;
 
 async function outputsOf({ name, words, stdin }: GoldenCommand): Promise<Record<string, string>> {
   const before = filesBelow(folder.path);
-  const { code, out, err } = await cedeProcess(words, { cwd: folder.path, input: stdin });
+  const { code, out, err } = await cede(words, { cwd: folder.path, input: stdin });
   const after = filesBelow(folder.path);
   const lines = err.split('\n').filter((line) => !PROGRESS.test(line));
   const text = `exit ${code}\n${out}\n${lines.join('\n')}`;

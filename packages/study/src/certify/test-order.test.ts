@@ -189,15 +189,16 @@ describe('the walk of a cost promise', () => {
       const { feasible } = certify(known, checked(table), { maxCost: 0.3 }, how);
       broken += +feasible;
       const { rows: seen, scale } = countedRows(known, table, { what: 'cost', errorCost: 1 });
-      const costAt = (threshold: number) =>
-        Array.from(seen.scores).reduce(
-          (sum, score, i) => sum - (score <= threshold ? seen.expertValue[i] : seen.modelValue[i]),
-          0,
-        );
+      const { scores, modelValue, expertValue } = seen;
+      const costAt = (threshold: number) => {
+        let cost = 0;
+        for (let i = 0; i < modelValue.length; i++)
+          cost -= (scores as ArrayLike<number>)[i] <= threshold ? expertValue[i] : modelValue[i];
+        return cost;
+      };
       const grid = known.grid!;
-      const from = grid.thresholds.reduce((a, b) =>
-        costAt(thresholdValue(b)) < costAt(thresholdValue(a)) ? b : a,
-      );
+      const costs = grid.thresholds.map((threshold) => costAt(thresholdValue(threshold)));
+      const from = grid.thresholds[costs.indexOf(Math.min(...costs))];
       const promises = { maxError: 0.3 / scale };
       peeking += +certifyRows({ grid, rows: seen, promises, confidence: 1 - delta, from }).feasible;
     }

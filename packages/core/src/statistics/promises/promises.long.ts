@@ -1,0 +1,3 @@
+import { promiseBattery } from '../../../test/promise-battery.js';
+
+promiseBattery(6);

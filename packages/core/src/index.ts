@@ -71,6 +71,7 @@ export { augrc, augrcOf } from './metric/augrc.js';
 export { aurc, aurcOf } from './metric/aurc.js';
 export { balancedAccuracy } from './metric/balanced-accuracy.js';
 export { brierScore } from './metric/brier.js';
+export { coverageAreas } from './metric/coverage-areas.js';
 export { expectedCalibrationError } from './metric/expected-calibration-error.js';
 export { ratesForGain } from './metric/rate-for-gain.js';
 export { recallPerClass } from './metric/recall.js';

@@ -43,8 +43,11 @@ export function deferralCurve(
     kept += w * modelValue[i];
   }
   insist(total > 0, () => 'curve: the weights sum to 0. Give at least one row a positive weight.');
-  const rates = new Float64Array(n + 1);
-  const values = new Float64Array(n + 1);
+  // Counted first: on a million rows, memory that is not needed costs more than the count.
+  let groups = 0;
+  for (let k = 0; k < n; k++) groups += endsGroup[k];
+  const rates = new Float64Array(groups + 1);
+  const values = new Float64Array(groups + 1);
   values[0] = kept / total;
   let corners = 1;
   let deferred = 0;
@@ -59,7 +62,7 @@ export function deferralCurve(
     values[corners] = (kept + gain) / total;
     corners++;
   }
-  return { rates: rates.slice(0, corners), values: values.slice(0, corners) };
+  return { rates, values };
 }
 
 /** The value at a rate, by linear interpolation between corners. */

@@ -8,8 +8,11 @@ export function deferredAtRate(
   weight?: ArrayLike<number>,
 ): Float64Array {
   const ranked = rankScores(scores);
-  const share = new Float64Array(ranked.order.length);
-  deferInto(share, ranked, weightAtRate(ranked, rate, weight), weight);
+  const wanted = weightAtRate(ranked, rate, weight);
+  const { flags, part } = deferFlags(new Uint8Array(ranked.order.length), ranked, wanted, weight);
+  const shares = [0, 1, part];
+  const share = new Float64Array(flags.length);
+  for (let i = 0; i < share.length; i++) share[i] = shares[flags[i]];
   return share;
 }
 
@@ -24,24 +27,35 @@ export function weightAtRate(
   return wanted;
 }
 
-/** Writes the shares of the rows that are handed over into `share`, by row; the others stay as they are. */
-export function deferInto(
-  share: Float64Array,
+/** What is handed over at a rate, in a byte a row: 0 not, 1 whole, 2 the part that is left for the last group. */
+export interface DeferredFlags {
+  readonly flags: Uint8Array;
+  readonly part: number;
+}
+
+/** What `deferredAtRate` gives, in an eighth of the memory; `flags` is written over. */
+export function deferFlags(
+  flags: Uint8Array,
   { order, endsGroup }: RankedScores,
   wanted: number,
   weight?: ArrayLike<number>,
-): void {
+): DeferredFlags {
+  flags.fill(0);
   let left = wanted;
+  let rest = 0;
   for (let start = 0; start < order.length && left > 0; ) {
     let end = start;
     let group = 0;
     do group += weight ? weight[order[end]] : 1;
     while (endsGroup[end++] === 0);
     const part = group > 0 ? Math.min(1, left / group) : 0;
-    for (let k = start; k < end; k++) share[order[k]] = part;
+    if (part > 0 && part < 1) rest = part; // only of the last group: it leaves nothing
+    const flag = part === 1 ? 1 : part > 0 ? 2 : 0;
+    for (let k = start; k < end; k++) flags[order[k]] = flag;
     left -= group;
     start = end;
   }
+  return { flags, part: rest };
 }
 
 /** By row: 1 where the score is at or below the threshold, else 0. */

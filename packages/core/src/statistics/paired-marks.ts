@@ -7,7 +7,7 @@
  */
 import { rankScores, type Scores } from '../curve/ranked-scores.js';
 import { insist } from '../error.js';
-import { deferInto, weightAtRate } from './deferred-rows.js';
+import { deferFlags, weightAtRate } from './deferred-rows.js';
 import {
   FEWEST_UNITS,
   type GainRows,
@@ -49,7 +49,8 @@ export function pairedMarks(
   insist(methods.length > 0, () => 'marks: found no methods, expected at least 1.');
   const z = differences(rows);
   const scratch = new Float64Array(z.length);
-  const added = methods.map(({ scores }) => addedBy(rows, z, scores, rate, scratch));
+  const bytes = new Uint8Array(z.length);
+  const added = methods.map(({ scores }) => addedBy(rows, z, scores, rate, bytes));
   const means = added.map(({ values }) => weightedMean(values, rows.weight));
   const best = means.reduce((top, mean, m) => (mean > means[top] ? m : top), 0);
   const rivals = methods.flatMap((_, m) => (m === best ? [] : [m]));
@@ -93,7 +94,7 @@ function addedBy(
   z: Float64Array,
   scores: MarkedMethod['scores'],
   rate: number,
-  share: Float64Array,
+  bytes: Uint8Array,
 ): Added {
   const n = z.length;
   const values = new Float64Array(n);
@@ -102,12 +103,12 @@ function addedBy(
     const ranked = rankScores(vector);
     // Without weights every order adds up to the same.
     if (weight || wanted === undefined) wanted = weightAtRate(ranked, rate, weight);
-    share.fill(0);
-    deferInto(share, ranked, wanted, weight);
+    const { flags, part } = deferFlags(bytes, ranked, wanted, weight);
+    const shares = Float64Array.of(0, 1, part);
     let sum = 0;
     let total = 0;
     for (let i = 0; i < n; i++) {
-      const own = share[i] * z[i];
+      const own = shares[flags[i]] * z[i];
       const w = weight ? weight[i] : 1;
       values[i] += own / scores.length;
       sum += w * own;

@@ -1,5 +1,6 @@
-import type { Outcomes, Table } from '@cede/core';
+import type { Table } from '@cede/core';
 import { caseWeights } from '../curves/case-weights.js';
+import { type CompactOutcomes, compactValues } from '../scores/compact-values.js';
 import type { MethodScores } from '../scores/method-scores.js';
 
 /** In cases, by rate; of right and wrong answers only. */
@@ -14,14 +15,15 @@ export interface ErrorCounts {
  */
 export function errorCounts(
   { scores }: Pick<MethodScores, 'scores'>,
-  { target, model, expert }: Outcomes,
+  { target, model, expert }: CompactOutcomes,
   table: Pick<Table, 'rows' | 'weight'>,
   rates: readonly number[],
 ): ErrorCounts {
   if (target !== 'accuracy') return {};
   const weight = caseWeights(table);
-  const gains = new Float64Array(table.rows);
-  for (let i = 0; i < gains.length; i++) gains[i] = weight(i) * (expert[i] - model[i]);
+  const found = new Float64Array(table.rows);
+  for (let i = 0; i < found.length; i++) found[i] = weight(i) * (expert[i] - model[i]);
+  const gains = compactValues(found);
   if (scores.length === 0) {
     let [rescues, harms] = [0, 0];
     for (let i = 0; i < table.rows; i++) {

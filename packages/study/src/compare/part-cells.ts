@@ -2,13 +2,13 @@ import {
   bootstrapCurves,
   type GainRows,
   type MarkedMethod,
-  type Outcomes,
   pairedMarks,
   type RankedScores,
 } from '@cede/core';
 import type { CellFunctions, CellWork } from '@cede/run';
 import { CONFIDENCE, RESAMPLES, type ResampledRows } from '../curves/bands.js';
 import { scoreMetrics } from '../metrics/score-metrics.js';
+import type { CompactOutcomes } from '../scores/compact-values.js';
 import { errorCounts } from './error-counts.js';
 
 /** Methods on resamples; `seedCounts` are those of all methods, in order, also of those elsewhere. */
@@ -36,8 +36,8 @@ type Ranked = readonly RankedScores<Float32Array>[];
 
 interface CountNeeds {
   readonly scores: Ranked;
-  readonly outcomes: Outcomes;
-  readonly losses: Float64Array;
+  readonly outcomes: CompactOutcomes;
+  readonly losses: ArrayLike<number>;
   readonly label?: ArrayLike<number>;
   readonly weight?: Float32Array;
 }

@@ -6,6 +6,7 @@ import { gainRowsOf } from '../curves/gain-rows.js';
 import type { ScoreMetrics } from '../metrics/score-metrics.js';
 import type { ComparisonPlan } from '../plan/plan.js';
 import { lossesOf } from '../reject/rejection.js';
+import { compactOutcomes, compactValues } from '../scores/compact-values.js';
 import type { MethodScores } from '../scores/method-scores.js';
 import type { ErrorCounts } from './error-counts.js';
 import type { Measured } from './headline.js';
@@ -117,8 +118,9 @@ function countTasks(
   methods: readonly MethodScores[],
   rates: readonly number[],
 ): PartTask[] {
-  const outcomes = outcomesOf(table, plan.expert);
-  const losses = lossesOf(outcomes.model, outcomes.target);
+  const found = outcomesOf(table, plan.expert);
+  const outcomes = compactOutcomes(found);
+  const losses = compactValues(lossesOf(found.model, found.target));
   const { label, weight, rows } = table;
   const classes = table.classes.length;
   return methods.map(({ name, scores }) => {

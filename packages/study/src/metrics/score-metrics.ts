@@ -1,12 +1,6 @@
-import {
-  acceptedRows,
-  augrcOf,
-  aurcOf,
-  balancedAccuracy,
-  deferredShare,
-  type Outcomes,
-} from '@cede/core';
+import { acceptedRows, balancedAccuracy, coverageAreas, deferredShare } from '@cede/core';
 import { type RiskPoint, riskCoverage } from '../reject/rejection.js';
+import type { CompactOutcomes } from '../scores/compact-values.js';
 import type { MethodScores } from '../scores/method-scores.js';
 
 /** What is said of a method that only its scores can tell, row by row. */
@@ -22,7 +16,7 @@ export interface ScoreMetrics {
 /** One method's scores, and what the rows are worth. */
 export interface ScoredRows {
   readonly scores: MethodScores['scores'];
-  readonly outcomes: Outcomes;
+  readonly outcomes: CompactOutcomes;
   /** Of the model, by row. */
   readonly losses: ArrayLike<number>;
   readonly label?: ArrayLike<number>;
@@ -48,7 +42,7 @@ export function scoreMetrics(
 }
 
 /** How right the system is in each row, a share of it handed over. */
-function systemRight({ model, expert }: Outcomes, share: Float64Array): Float32Array {
+function systemRight({ model, expert }: CompactOutcomes, share: Float64Array): Float32Array {
   const right = new Float32Array(model.length);
   for (let i = 0; i < right.length; i++) right[i] = model[i] + share[i] * (expert[i] - model[i]);
   return right;
@@ -62,9 +56,9 @@ export function meanAreas(
 ): { aurc: number; augrc: number } {
   let [aurc, augrc] = [0, 0];
   for (const ranked of scores) {
-    const accepted = acceptedRows(ranked, losses, weight);
-    aurc += aurcOf(accepted);
-    augrc += augrcOf(accepted);
+    const areas = coverageAreas(ranked, losses, weight);
+    aurc += areas.aurc;
+    augrc += areas.augrc;
   }
   return { aurc: aurc / scores.length, augrc: augrc / scores.length };
 }

@@ -1,12 +1,7 @@
-import {
-  type Curve,
-  deferralCurve,
-  type Outcomes,
-  type RankedScores,
-  rankScores,
-} from '@cede/core';
+import { type Curve, deferralCurve, type RankedScores, rankScores } from '@cede/core';
 import type { CellFunctions, CellWork } from '@cede/run';
 import { shareArrays } from '../run/share-arrays.js';
+import type { CompactOutcomes } from './compact-values.js';
 
 /** A score vector with what everything else is read off: its order, and its curve. */
 export interface RankedCurve {
@@ -16,7 +11,7 @@ export interface RankedCurve {
 
 interface RankNeeds {
   readonly scores: Float32Array;
-  readonly outcomes: Outcomes;
+  readonly outcomes: CompactOutcomes;
   readonly weight?: Float32Array;
 }
 

@@ -7,6 +7,7 @@ import type { Run } from '../run/run.js';
 import { shareArrays } from '../run/share-arrays.js';
 import type { HashedTable } from '../table/hashed-table.js';
 import { type DeployResult, deployCell, scoreCell } from './cells.js';
+import { compactOutcomes } from './compact-values.js';
 import type { MethodScores } from './method-scores.js';
 import { type RankedCurve, rankedCurve } from './ranked-cells.js';
 
@@ -93,7 +94,7 @@ async function rankedCurves(
   runner: Runner,
   signal: AbortSignal | undefined,
 ): Promise<RankedCurve[]> {
-  const outcomes = outcomesOf(table, expert);
+  const outcomes = compactOutcomes(outcomesOf(table, expert));
   const { weight } = table;
   if (!isLarge(table, [{ scores: vectors }]))
     return vectors.map((scores) => rankedCurve({ scores, outcomes, weight }));

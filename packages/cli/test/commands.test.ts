@@ -61,7 +61,7 @@ const COMMANDS: {
   {
     name: 'compare',
     args: (out) => ['fit.csv', 'test.csv', '--out', out, ...QUICK, '--seeds', '2'],
-    says: /drcpe-zeroone[\s\S]*oracle[\s\S]*Handing \d+ % of cases[\s\S]*The rate, \d+ %, [\s\S]*report\.html/,
+    says: /Asking \w+ about \d+ % of cases[\s\S]*Density ratio \(0–1 loss\)[\s\S]*Perfect hindsight[\s\S]*The rate, \d+ %, [\s\S]*report\.html/,
     format: 'cede/results',
     writes: '/report.html',
     mistyped: ['--seds', '--seed'],
@@ -90,11 +90,11 @@ const COMMANDS: {
   },
   {
     name: 'demo',
-    args: (out) => ['--out', out, '--epochs', '1', '--seeds', '1'],
-    says: /human moderator[\s\S]*Mind the trap[\s\S]*policy\.json/,
+    args: (out) => ['moderation', '--out', out, '--epochs', '1', '--seeds', '1'],
+    says: /human moderator[\s\S]*Mind the label[\s\S]*policy\.json/,
     format: 'cede/results',
     writes: '/report.html',
-    reports: ['the majority of the other voters', 'vote is part of the published label'],
+    reports: ['the majority of the other voters', 'own vote is part of it'],
     mistyped: ['--epocs', '--epochs'],
   },
 ];

@@ -79,10 +79,10 @@ describe('cede compare', () => {
         { cwd },
       );
     expect(await compare()).toContain(
-      '\nThe method is drcpe-gce, chosen as the default method (without --method, fit chooses by itself and may take another), before the test table was seen.\n',
+      '\nThe method, Density ratio (GCE loss), was set as the default method (without --method, fit chooses by itself and may take another), before the test rows were looked at.\n',
     );
     expect(await compare('--method', 'conf')).toContain(
-      '\nThe method is conf, chosen by --method, before the test table was seen.\n',
+      '\nThe method, Model confidence, was set by --method, before the test rows were looked at.\n',
     );
   });
 });

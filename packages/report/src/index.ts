@@ -9,10 +9,11 @@ export {
   answeredSentence,
   choiceSentence,
   deployedSentence,
-  headlineText,
   rateSentence,
-} from './headline.js';
+} from './headline/chosen.js';
+export { type Claim, claimOf, headlineText } from './headline/claim.js';
 export { renderReport } from './html/render-report.js';
+export { displayName } from './method-names.js';
 export { percent } from './number.js';
 export * from './report-data.js';
 export { type MethodResults, type Results, toResults } from './results.js';

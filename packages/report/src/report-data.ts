@@ -19,6 +19,8 @@ export interface ReportData {
   readonly fit: TableSource;
   readonly test: TableSource;
   readonly expert: ExpertSource;
+  /** What people call the model; "the model" where absent. */
+  readonly model?: { readonly name: string };
   /** In the order of the class indices; empty for tables without classes. */
   readonly classNames: readonly string[];
   /** What was known before the test, where there is a verdict: said after the finding. */
@@ -123,7 +125,7 @@ export interface Headline {
   readonly chosen: string;
   readonly rate: number;
   /** Who set the rate: the user, the verdict on the fitting rows, or nobody. */
-  readonly rateFrom?: 'asked' | 'budget' | 'verdict' | 'default';
+  readonly rateFrom?: 'asked' | 'budget' | 'matches-expert' | 'verdict' | 'default';
   readonly modelValue: number;
   /** Of no meaning where there is nobody to ask. */
   readonly expertValue: number;
@@ -310,11 +312,22 @@ export interface GroupRow {
 
 /** Money (or any cost) per case. */
 export interface CostSection {
-  readonly unit: string;
+  /** What amounts are in: "$", "€", "CHF"; none where nobody said. */
+  readonly currency?: string;
   /** A sentence for the reader of the headline: the cheapest rate beside the one it names. */
   readonly summary?: string;
   /** Where errors have a price, the claim itself: what the headline's rate saves per case. */
-  readonly saving?: string;
+  readonly saving?: { readonly claim: string; readonly evidence: string };
+  /** Where answers have a price: the headline's rate beside asking the expert about everything. */
+  readonly beside?: {
+    /** In the target's unit: value minus the expert's own. */
+    readonly difference: Interval;
+    /** In parts of what the expert's answers to all cases cost. */
+    readonly share: Interval;
+    /** Per case. */
+    readonly spent: number;
+    readonly expertSpends: number;
+  };
   readonly rows: readonly CostRow[];
   readonly notes: readonly string[];
   /** Every method along the grid, for the figures. */

@@ -43,6 +43,16 @@ export function vocabulary({ expert, rejection }: Spoken): Vocabulary {
   return rejection ? REJECTING : deferring(expert.name);
 }
 
+/** "Asking the moderator about 20 % of cases": how every sentence about a rate begins. */
+export const askingAbout = ({ expert }: Pick<Spoken, 'expert'>, rate: number): string =>
+  `Asking ${expert.name} about ${percent(rate)} of cases`;
+
+/** In a sentence: "the model", or what the user calls it. */
+export const modelName = ({ model }: Pick<ReportData, 'model'>): string =>
+  model?.name ?? 'the model';
+
+export const possessive = (name: string): string => `${name}${name.endsWith('s') ? "'" : "'s"}`;
+
 /** "the moderator" as in a note of two words. */
 export const withoutArticle = (expert: string): string => expert.replace(/^the (?=.)/, '');
 

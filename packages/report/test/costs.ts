@@ -18,5 +18,5 @@ export function withCosts(data: ReportData): ReportData {
   };
   const [start] = curves.random.values;
   const rows = [{ label: 'model alone', rate: 0, cost: start, value: data.random.values[0] }];
-  return { ...data, costs: { unit: 'per case', rows, notes: [], curves } };
+  return { ...data, costs: { rows, notes: [], curves } };
 }

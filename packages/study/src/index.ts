@@ -60,6 +60,7 @@ export type { AnsweredGroup } from './compare/risk-groups.js';
 export { clearlyAhead, confidenceRival, othersThan, overRandom } from './compare/rival.js';
 export type { Target } from './compare/target.js';
 export { ANSWERS_MODES, type AnswersMode, answeredTable, answersMode } from './costs/answers.js';
+export type { BesideExpert } from './costs/beside-expert.js';
 export {
   answerCosts,
   type CaseCosts,

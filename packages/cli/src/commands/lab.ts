@@ -4,7 +4,6 @@ import {
   drawAll,
   drawFolder,
   fetchDataset,
-  type LabRun,
   listDatasets,
   listPresets,
   mergeFolders,
@@ -16,11 +15,11 @@ import {
 } from '@cede/lab';
 import { type Command, Option } from 'commander';
 import { interruptSignal } from '../interrupt.js';
+import { watched } from '../lab/watched.js';
 import { whole } from '../options/numbers.js';
 import { addOutputFlags, type OutputFlags, printResult } from '../options/output.js';
-import { duration, type Progress, startProgress } from '../terminal/progress.js';
+import { startProgress } from '../terminal/progress.js';
 import { UsageError } from '../usage-error.js';
-import { VERSION } from '../version.js';
 
 interface LabFlags extends OutputFlags, Adjustments {
   out: string;
@@ -216,38 +215,6 @@ function addMerge(lab: Command): void {
       );
     },
   );
-}
-
-/** A bar for each step of a run, its remarks on stderr, and Ctrl-C. */
-async function watched(
-  flags: OutputFlags & { jobs?: number },
-  work: (run: LabRun) => Promise<string>,
-): Promise<string> {
-  const silent = flags.quiet || flags.json;
-  const interrupt = interruptSignal('on disk');
-  let bar: { step: string; progress: Progress } | undefined;
-  try {
-    return await work({
-      version: VERSION,
-      jobs: flags.jobs,
-      signal: interrupt.signal,
-      onProgress({ step, done, note, secondsLeft }) {
-        if (bar?.step !== step) {
-          bar?.progress.stop();
-          bar = { step, progress: startProgress(step, flags) };
-        }
-        bar.progress.update(done, note, secondsLeft);
-      },
-      tell: (lines) => silent || process.stderr.write(`${lines.join('\n')}\n`),
-      onTrained(seconds) {
-        for (const [side, took] of Object.entries(seconds))
-          if (!silent) process.stderr.write(`${side} trained in ${duration(took)}\n`);
-      },
-    });
-  } finally {
-    interrupt.release();
-    bar?.progress.stop();
-  }
 }
 
 function addRedraw(

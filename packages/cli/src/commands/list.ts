@@ -12,7 +12,7 @@ export interface Listed {
 export const COMMANDS: readonly Listed[] = [
   {
     name: 'demo',
-    description: 'The whole job on an embedded table: a text model and a human moderator.',
+    description: 'The whole job on an embedded table: which questions need the big model?',
     load: async () => (await import('./demo.js')).addDemo,
   },
   {

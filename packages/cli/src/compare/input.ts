@@ -1,3 +1,4 @@
+import type { Presentation } from '@cede/report';
 import type { CompareAsk, Comparison, NamedTable } from '@cede/study';
 import type { CompareFlags } from './flags.js';
 
@@ -9,6 +10,8 @@ export interface CompareInput {
   readonly ask: CompareAsk;
   readonly flags: CompareFlags;
   readonly title: string;
+  /** What people call the model, the expert and the money. */
+  readonly names?: Pick<Presentation, 'modelName' | 'expertName' | 'currency'>;
   /** Further sentences for the report's warnings. */
   readonly notes?: readonly string[];
   /** Paragraphs for the report alone, which may speak of what was found. */

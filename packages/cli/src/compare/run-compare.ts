@@ -53,6 +53,7 @@ async function compareLocked(input: CompareInput, began: number): Promise<Compar
         terminal(),
         addedMethod(comparison.headline.method, flags),
       ),
+      '',
       `Report: ${join(flags.out, 'report.html')}`,
     ].join('\n'),
   );
@@ -115,6 +116,7 @@ function presentationOf(
   const leaks = warnings(input.between);
   return {
     title: input.title,
+    ...input.names,
     command: input.command ?? commandLine(process.argv.slice(2)),
     version: VERSION,
     chosenHow: chosenHow(input),

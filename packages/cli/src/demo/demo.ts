@@ -1,10 +1,20 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { TableOptions } from '@cede/data';
 import { loadTable } from '@cede/data/node';
-import { count, percent, points, signed } from '@cede/report/words';
-import { CALIBRATION_SHARE, claimedGain, type Headline, PAPER_RATES } from '@cede/study';
+import {
+  DEMO_STORIES,
+  DIGITS_OPENING,
+  moderationOpening,
+  OTHER_VOTERS,
+  TWO_LLMS_REMARKS,
+  trapSentence,
+  twoLlmsOpening,
+} from '@cede/report/words';
+import { CALIBRATION_SHARE, claimedGain, PAPER_RATES } from '@cede/study';
 import { splitSides } from '@cede/study/node';
 import { askOf, type CompareFlags } from '../compare/flags.js';
+import type { CompareInput } from '../compare/input.js';
 import { runCompare } from '../compare/run-compare.js';
 import type { OutputFlags } from '../options/output.js';
 import { say } from '../terminal/print.js';
@@ -12,70 +22,110 @@ import { say } from '../terminal/print.js';
 export interface DemoFlags extends OutputFlags {
   out: string;
   seed: number;
-  seeds: number;
+  seeds?: number;
   epochs?: number;
   jobs?: number;
 }
 
-const TABLE = fileURLToPath(new URL('../../data/moderation.csv.gz', import.meta.url));
-const ROLES = { model: 'p_*', expert: ['the moderator=human'] };
+export type StoryName = keyof typeof DEMO_STORIES;
+
+/** What a newcomer sees first: an embedded table, from its rows to a finding and a policy. */
+export const DEMOS: Readonly<Record<StoryName, (flags: DemoFlags) => Promise<void>>> = {
+  'two-llms': runTwoLlms,
+  moderation: runModeration,
+  digits: runDigits,
+};
+
+export const embedded = (name: string) =>
+  fileURLToPath(new URL(`../../data/${name}`, import.meta.url));
+const tell = ({ quiet, json }: DemoFlags, text: string) => quiet || json || say(text);
+
+export const TWO_LLMS = {
+  model: 'flash_correct',
+  modelCost: 'flash_cost',
+  expert: ['Pro=pro_correct'],
+  expertCost: ['pro_cost'],
+  group: 'subject',
+};
+
+/** Rate and method are chosen on the fitting half alone, as in every comparison. */
+async function runTwoLlms(flags: DemoFlags): Promise<void> {
+  const table = await loadTable(embedded('two-llms.csv.gz'), { ...TWO_LLMS, seed: flags.seed });
+  tell(flags, twoLlmsOpening(table.table.rows));
+  await compareHalves(
+    'two-llms',
+    table,
+    { ...flags, seeds: flags.seeds ?? 3 },
+    {
+      names: { modelName: 'Flash', expertName: 'Pro', currency: '$' },
+      compare: { method: 'auto', group: 'subject' },
+      remarks: async () => TWO_LLMS_REMARKS,
+    },
+  );
+}
+
+const MODERATION = embedded('moderation.csv.gz');
+const ROLES = { model: 'p_*', expert: ['the moderator=human'], features: [] };
 
 /**
- * What a newcomer sees first. The moderator is one of the voters behind the label, so the honest
- * truth is the majority of the *other* votes; the demo also shows what the trap would have claimed.
+ * The moderator is one of the voters behind the label, so the honest truth is the majority of the
+ * *other* votes; the demo also shows what the trap would have claimed.
  */
-export async function runDemo(flags: DemoFlags): Promise<void> {
-  const tell = (text: string) => flags.quiet || flags.json || say(text);
-  const honest = await loadTable(TABLE, {
-    ...ROLES,
-    labelVotes: 'votes_*',
-    leaveExpertOut: true,
-    features: [],
-    seed: flags.seed,
-  });
-  tell(
-    `A text model flags social-media posts; a human moderator could be asked instead.\n${count(honest.table.rows)} posts, half to learn from, half to test on. When should the model hand over?\n`,
+async function runModeration(flags: DemoFlags): Promise<void> {
+  const { seed, epochs } = flags;
+  const read = (truth: TableOptions) => loadTable(MODERATION, { ...ROLES, ...truth, seed });
+  const honest = await read({ labelVotes: 'votes_*', leaveExpertOut: true });
+  tell(flags, moderationOpening(honest.table.rows));
+  await compareHalves(
+    'moderation',
+    honest,
+    { ...flags, seeds: flags.seeds ?? 11 },
+    {
+      remarks: async ({ headline }) => {
+        const naive = (await read({ label: 'label' })).table;
+        const fit = { seed, ...(epochs !== undefined && { epochs }) };
+        const trap = trapSentence(headline, claimedGain(naive, headline.rate, fit));
+        tell(flags, `${trap}\n`);
+        return [OTHER_VOTERS, trap];
+      },
+    },
   );
-  const sides = splitSides(honest, 0.5, flags.seed);
+}
+
+async function compareHalves(
+  story: StoryName,
+  whole: Awaited<ReturnType<typeof loadTable>>,
+  flags: DemoFlags & { seeds: number },
+  more: Pick<CompareInput, 'remarks' | 'names'> & { readonly compare?: Partial<CompareFlags> },
+): Promise<void> {
   const compareFlags: CompareFlags = {
     overwrite: true, // another seed is another split of the same table
     ...flags,
+    ...more.compare,
     rates: PAPER_RATES,
     calibrationShare: CALIBRATION_SHARE,
   };
-  let trap = '';
   await runCompare({
-    ...sides,
+    ...splitSides(whole, 0.5, flags.seed),
     between: [],
     ask: askOf(compareFlags),
     flags: compareFlags,
-    title: 'Moderating posts: a text model and a human',
-    command: 'cede demo',
-    remarks: async ({ headline }) => {
-      trap = trapSentence(headline, await naiveGainOf(flags, headline.rate));
-      return [OTHER_VOTERS, trap];
-    },
+    title: DEMO_STORIES[story].title,
+    command: `cede demo ${story}`,
+    remarks: more.remarks,
+    names: more.names,
   });
-  tell(['', trap, `A policy to deploy: ${join(flags.out, 'policy.json')}`].join('\n'));
+  tell(flags, `A policy to deploy: ${join(flags.out, 'policy.json')}`);
 }
 
-const OTHER_VOTERS =
-  "Right means: as the majority of the other voters says. Several people voted on every post, and the moderator is one of them; a vote can't be judged by itself.";
-
-/** What the published label would have claimed, at a rate that the fitting half chose. */
-async function naiveGainOf(flags: DemoFlags, rate: number): Promise<number> {
-  const naive = await loadTable(TABLE, {
-    ...ROLES,
-    label: 'label',
-    features: [],
-    seed: flags.seed,
-  });
-  return claimedGain(naive.table, rate, {
-    seed: flags.seed,
-    ...(flags.epochs !== undefined && { epochs: flags.epochs }),
-  });
-}
-
-function trapSentence({ rate, gain, expert, model }: Headline, trap: number): string {
-  return `Mind the trap: the moderator's own vote is part of the published label. Against that label, handing over ${percent(rate, 0)} would seem to gain ${signed(trap, 1)} points; against the other voters it is ${points(gain.estimate)}, and handing over everything changes accuracy by ${points(expert - model)}. cede check warns of it.`;
+/** The networks are trained here and now: the lab's smallest preset. */
+async function runDigits(flags: DemoFlags): Promise<void> {
+  // Loaded by this story alone: the others need no networks.
+  const { findPreset, runPreset } = await import('@cede/lab');
+  const { watched } = await import('../lab/watched.js');
+  tell(flags, DIGITS_OPENING);
+  const source = 'digits-specialist';
+  const ask = { out: flags.out, source };
+  const text = await watched(flags, (run) => runPreset(findPreset(source), ask, run));
+  tell(flags, `${text}\nReport: ${join(flags.out, 'report.html')}`);
 }

@@ -6,6 +6,7 @@ import { shownAs } from '../shown.js';
 import { costSentence } from '../words/cost-sentence.js';
 import { costSection } from './sections.js';
 
+const PURSE = { currency: '$', per: 1, decimals: 2 } as const;
 const PERCENT = shownAs({ kind: 'accuracy', unit: 'share', sign: 1, higherIsBetter: true });
 
 describe('the sentence on costs below the headline', () => {
@@ -15,37 +16,43 @@ describe('the sentence on costs below the headline', () => {
     ...{ lower, upper, confidence: 0.95 },
   });
   const said = (least: ReturnType<typeof cheapest>, rate: number, cost: number) =>
-    costSentence({
-      ...{ method: 'linear', cheapest: least, finding: point(rate, cost), modelAlone: 0.52 },
-      methods: { linear: { cheapest: least } },
-    });
+    costSentence(
+      {
+        ...{ method: 'linear', cheapest: least, finding: point(rate, cost), modelAlone: 0.52 },
+        methods: { linear: { cheapest: least } },
+      },
+      PURSE,
+    );
 
   it('sets the cheapest rate beside the one above and the model alone', () => {
     expect(said(cheapest(0.28, 0.41004, 0.26, 0.35), 0.4, 0.45)).toBe(
-      'Cheapest on these rows is handing over 28 % with linear (95 % interval 26 % to 35 %): 0.41 per case, errors included; at the 40 % above 0.45, the model alone 0.52.',
+      'Cheapest on these rows is handing over 28 % with Linear comparison (95 % interval 26 % to 35 %): $0.41 per case, errors included; at the 40 % above $0.45, the model alone $0.52.',
     );
   });
 
   it('says where confidence would do for less', () => {
     const least = cheapest(0.06, 1.947, 0.02, 0.2);
     const beside = (cost: number) =>
-      costSentence({
-        ...{ method: 'drcpe-gce', cheapest: least, finding: point(0.06, 1.947), modelAlone: 2 },
-        methods: { conf: { cheapest: point(0.16, cost) } },
-      });
+      costSentence(
+        {
+          ...{ method: 'drcpe-gce', cheapest: least, finding: point(0.06, 1.947), modelAlone: 2 },
+          methods: { conf: { cheapest: point(0.16, cost) } },
+        },
+        { ...PURSE, decimals: 3 },
+      );
     expect(beside(1.8431)).toMatch(
-      /the model alone 2\. Thresholding the model's confidence costs less: 1\.843 at 16 %\.$/,
+      /the model alone \$2\.000\. Thresholding the model's confidence costs less: \$1\.843 at 16 %\.$/,
     );
-    expect(beside(1.9469999)).toMatch(/the model alone 2\.$/);
-    expect(beside(1.95)).toMatch(/the model alone 2\.$/);
+    expect(beside(1.9469999)).toMatch(/the model alone \$2\.000\.$/);
+    expect(beside(1.95)).toMatch(/the model alone \$2\.000\.$/);
   });
 
   it('says nothing twice', () => {
     expect(said(cheapest(0, 0.52, 0, 0.03), 0.5, 0.6)).toBe(
-      'Cheapest on these rows is handing nothing over (95 % interval 0 % to 3 %): 0.52 per case, errors included; at the 50 % above 0.6.',
+      'Cheapest on these rows is handing nothing over (95 % interval 0 % to 3 %): $0.52 per case, errors included; at the 50 % above $0.60.',
     );
     expect(said(cheapest(0.4, 0.45, 0.3, 0.5), 0.4, 0.45)).toMatch(
-      /included; the model alone 0\.52\.$/,
+      /included; the model alone \$0\.52\.$/,
     );
     expect(said(cheapest(0, 0.52, 0, 0), 0, 0.52)).toMatch(/errors included\.$/);
   });
@@ -64,24 +71,22 @@ describe('the sentence on costs below the headline', () => {
     };
     const options = { chosen: 'm', rate: 0.5, rates: [0.5], seed: 0 };
     const section = (errorCost?: number) =>
-      costSection(
-        comparedCosts([method], table, 0, { ...options, errorCost }),
-        PERCENT,
-        'the nurse',
-      );
+      costSection(comparedCosts([method], table, 0, { ...options, errorCost }), PERCENT, {
+        expert: 'the nurse',
+      });
     expect(section(10).summary).toMatch(/^Cheapest on these rows is handing over 25 %/);
     expect(section().summary).toBeUndefined();
     // Nothing is said of a least cost that only means asking nobody.
     expect(section().rows.map(({ label }) => label)).toEqual([
       'model alone',
       'at the rate of the headline',
-      'the nurse always',
+      'the nurse about every case',
     ]);
     expect(section().notes.join()).not.toContain('rate of least cost');
     expect(section(10).notes.join()).toContain('rate of least cost');
     expect(section(10).rows[2].label).toBe('cheapest rate of m');
     expect(section(10).notes[0]).toContain('the nurse on those handed over');
-    expect(section(10).rows.at(-1)!.label).toBe('the nurse always');
+    expect(section(10).rows.at(-1)!.label).toBe('the nurse about every case');
     expect(section(10).rows).toContainEqual({
       ...{ label: 'at the rate of the headline', rate: 0.5, cost: 4.5, spent: 2, value: 75 },
     });

@@ -3,10 +3,15 @@ import type { Fact } from '../report-data.js';
 /** What a report says beside its document: how it was made, and for whom. */
 export interface Presentation {
   readonly title: string;
+  /** What people call the model and the expert, where not as the table does. */
+  readonly modelName?: string;
+  readonly expertName?: string;
+  /** What costs are in: "$", "€", "CHF". */
+  readonly currency?: string;
   /** The command that makes the same report again, and the version that made this one. */
   readonly command: string;
   readonly version: string;
-  /** How the headline's method was chosen without the test table, as in "…, chosen {how}". */
+  /** How the headline's method was chosen without the test table, as in "…, was set {how}". */
   readonly chosenHow: string;
   /** What to try where something simpler does as well as the headline's method: one sentence. */
   readonly advice?: string;

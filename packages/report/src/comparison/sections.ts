@@ -7,10 +7,13 @@ import {
   type GroupReport,
   type Target,
 } from '@cede/study';
+import { displayName } from '../method-names.js';
+import { purseOf } from '../money.js';
 import type { CostSection, GroupSection } from '../report-data.js';
 import { type Shown, shownAs } from '../shown.js';
 import { costSentence } from '../words/cost-sentence.js';
 import { groupNotes } from '../words/groups.js';
+import { amount } from '../words/numbers.js';
 import { savingSentence } from '../words/saving-sentence.js';
 
 /** Groups at the headline's rate, where the table has any. */
@@ -57,11 +60,18 @@ function handedOver(report: GroupReport, target: Target): GroupSection {
   };
 }
 
-/** Costs; `expert` by its name in a sentence. */
+/** As in a sentence; what the amounts are in, where that was said. */
+interface CostNames {
+  readonly model?: string;
+  readonly expert: string;
+  readonly currency?: string;
+}
+
+/** What things cost: the claim's numbers, the curves, the rates worth naming. */
 export function costSection(
   costs: NonNullable<Comparison['costs']>,
   shown: Shown,
-  expert: string,
+  { model = 'model', expert, currency }: CostNames,
 ): CostSection {
   const { main, other } = costsByAnswers(costs);
   const { report, curves } = main;
@@ -73,42 +83,49 @@ export function costSection(
     ...(report.errorsPriced && { spent }),
     value: shown.value(value),
   });
+  const beside = report.besideExpert;
+  const rows = [
+    row(`${model} alone`, curve[0]),
+    row('at the rate of the headline', report.finding),
+    // Answers alone cost least where nobody is asked, which needs no saying.
+    ...(report.errorsPriced
+      ? [
+          {
+            ...row(`cheapest rate of ${displayName(report.method)}`, cheapest),
+            lower: cheapest.costLower,
+            upper: cheapest.costUpper,
+          },
+        ]
+      : []),
+    ...(budget?.point
+      ? [row(`answers within the budget of ${amount(budget.asked)} on these rows`, budget.point)]
+      : []),
+    row(`${expert} about every case`, curve[curve.length - 1]),
+    ...(other ? otherRows(costs.answers, other.report, row) : []),
+  ];
+  const purse = purseOf({ rows, currency });
   return {
-    unit: 'per case',
+    ...(currency !== undefined && { currency }),
     ...(report.errorsPriced && {
-      summary: costSentence(report),
-      saving: savingSentence(report, expert),
+      summary: costSentence(report, purse),
+      saving: savingSentence(report, expert, purse),
     }),
+    ...(beside &&
+      !report.errorsPriced && {
+        beside: { ...beside, difference: shown.interval(beside.difference) },
+      }),
     curves,
-    rows: [
-      row('model alone', curve[0]),
-      row('at the rate of the headline', report.finding),
-      // Answers alone cost least where nobody is asked, which needs no saying.
-      ...(report.errorsPriced
-        ? [
-            {
-              ...row(`cheapest rate of ${report.method}`, cheapest),
-              lower: cheapest.costLower,
-              upper: cheapest.costUpper,
-            },
-          ]
-        : []),
-      ...(budget?.point
-        ? [row(`answers within the budget of ${budget.asked} on these rows`, budget.point)]
-        : []),
-      row(`${expert} always`, curve[curve.length - 1]),
-      ...(other ? otherRows(costs.answers, other.report, row) : []),
-    ],
+    rows,
     notes: [
-      `Costs of ${report.method}: the model runs on every case, ${expert} on those handed over${report.errorsPriced ? ', and errors cost what was said' : '; errors are not priced (give --cost-matrix or --error-cost)'}.`,
+      `Costs of ${displayName(report.method)}: ${model === 'model' ? 'the model' : model} runs on every case, ${expert} on those handed over${report.errorsPriced ? ', and errors cost what was said' : '; errors have no price here (--cost-matrix or --error-cost gives them one)'}.`,
       ...(other ? [ANSWERS_NOTES[costs.answers]] : []),
       ...(report.errorsPriced
         ? [
-            `The rate of least cost lies between ${Math.round(100 * cheapest.lower)} and ${Math.round(100 * cheapest.upper)} % (95 %, rows and seeds drawn again). It was looked for on these rows, so its cost is a little too good.`,
+            `The rate of least cost lies between ${Math.round(100 * cheapest.lower)} and ${Math.round(100 * cheapest.upper)} % (95 % interval). It was found on these test rows, so its cost is slightly optimistic.`,
           ]
         : []),
       ...(budget && !budget.point
-        ? [`A budget of ${budget.asked} doesn't even pay for the model alone.`]
+        ? [`A budget of ${amount(budget.asked)} per case doesn't even pay for the model alone.`]
         : []),
     ],
   };
@@ -124,7 +141,7 @@ function otherRows<Row>(
   return [
     row(`${how}: model alone`, curve[0]),
     row(`${how}: at the rate of the headline`, finding),
-    row(`${how}: cheapest rate of ${method}`, cheapest),
+    row(`${how}: cheapest rate of ${displayName(method)}`, cheapest),
   ];
 }
 

@@ -20,7 +20,8 @@ export function toReport(comparison: Comparison, presentation: Presentation): Re
   const { leaks = [], remarks } = presentation;
   const shown = shownAs(chart.target);
   const nobody = chart.axis === 'answered';
-  const expert = expertOf(comparison);
+  const expert = { ...expertOf(comparison), ...named(presentation.expertName) };
+  const model = presentation.modelName;
   const real = methods.filter(({ name }) => name !== 'random' && name !== 'oracle');
   const reference = (name: string) =>
     lineOf(methods.find((method) => method.name === name)!, shown);
@@ -39,6 +40,7 @@ export function toReport(comparison: Comparison, presentation: Presentation): Re
       hash: test.hash,
     },
     expert,
+    ...(model !== undefined && { model: { name: model } }),
     classNames: comparison.classNames,
     ...(verdict && { verdict: plainVerdict(verdict, headline.rate, expert.name) }),
     finding: headlineData(comparison, shown, presentation),
@@ -71,7 +73,14 @@ export function toReport(comparison: Comparison, presentation: Presentation): Re
     ...(leaks.length > 0 && { leaks }),
     ...(remarks && { remarks }),
     ...(groups && { groups }),
-    ...(costs && !nobody && { costs: costSection(costs, shown, expert.name) }),
+    ...(costs &&
+      !nobody && {
+        costs: costSection(costs, shown, {
+          model,
+          expert: expert.name,
+          currency: presentation.currency,
+        }),
+      }),
     ...(experts && { experts }),
     ...(nobody && {
       rejection: {
@@ -126,6 +135,8 @@ function targetOf({ kind, unit }: Measured): Target {
     ? { ...ACCURACY, name: 'share of wrong answers', higherIsBetter: false }
     : { ...LOSS, name: 'mean loss of the answers' };
 }
+
+const named = (name: string | undefined) => (name === undefined ? {} : { name });
 
 const EXPERT_KINDS: Readonly<Record<string, string>> = {
   probabilities: 'class probabilities',

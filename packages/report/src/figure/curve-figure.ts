@@ -1,4 +1,5 @@
 import type { Family } from '@cede/core';
+import { perCases, purseOf } from '../money.js';
 import type { BandMeaning, ReportData, Target } from '../report-data.js';
 
 /**
@@ -11,6 +12,7 @@ export interface CurveFigure {
   /** The rates at which curves are drawn, ascending. */
   readonly grid: readonly number[];
   readonly expert: { readonly name: string };
+  readonly model?: ReportData['model'];
   /** Where there is nobody to ask: rates are shares of cases answered. */
   readonly rejection?: ReportData['rejection'];
   readonly methods: readonly FigureMethod[];
@@ -44,21 +46,33 @@ export interface FigureMethod extends FigureLine {
 
 /** Mean cost per case, by the rate or by what is spent on answers. */
 export function costFigure(data: ReportData, axis: 'rate' | 'spending'): CurveFigure {
-  const { curves, unit } = data.costs!;
+  const { curves } = data.costs!;
+  const purse = purseOf(data.costs!);
+  const scaled = (list: readonly number[]) => list.map((value) => value * purse.per);
+  const scaledLine = <Line extends object>(given: Line): Line =>
+    Object.fromEntries(
+      Object.entries(given).map(([key, value]) => [
+        key,
+        Array.isArray(value) ? scaled(value) : value,
+      ]),
+    ) as Line;
   const { method, rate, rival } = data.finding;
-  const line = <Line extends { readonly spent: readonly number[] }>({ spent, ...rest }: Line) =>
-    axis === 'spending' ? { ...rest, along: spent } : rest;
+  const line = <Line extends { readonly spent: readonly number[] }>(given: Line) => {
+    const { spent, ...rest } = scaledLine(given);
+    return axis === 'spending' ? { ...rest, along: spent } : rest;
+  };
   return {
     target: {
       kind: 'cost',
-      name: `mean cost ${unit}`,
-      unit: '',
-      differenceUnit: '',
+      name: `cost ${perCases(purse)}`,
+      unit: purse.currency,
+      differenceUnit: purse.currency,
       higherIsBetter: false,
     },
     band: data.band,
     grid: data.grid,
     expert: data.expert,
+    model: data.model,
     methods: data.methods.map(({ name, label, family }) => ({
       label,
       family,
@@ -66,9 +80,9 @@ export function costFigure(data: ReportData, axis: 'rate' | 'spending'): CurveFi
     })),
     random: line(curves!.random),
     oracle: line(curves!.oracle),
-    finding: { method, rate, rival, modelValue: curves!.random.values[0] },
+    finding: { method, rate, rival, modelValue: purse.per * curves!.random.values[0] },
     ...(axis === 'spending' && {
-      along: { title: `Spent on answers ${unit}` },
+      along: { title: `Spent on answers ${perCases(purse)}` },
     }),
   };
 }

@@ -3,6 +3,7 @@
  * Lines are labelled in a column at the right. All curves meet at a rate of 1 (there the expert
  * answers everything), so a label is tied to its line by a leader that fans out from the end.
  */
+import { displayName } from '../method-names.js';
 import { percent, withUnit } from '../number.js';
 import { vocabulary } from '../vocabulary.js';
 import type { CurveFigure, FigureLine } from './curve-figure.js';
@@ -219,14 +220,14 @@ function sourcesOf(data: CurveFigure, theme: Theme, bands: CurveOptions['bands']
     whose === 'all' ||
     (whose === 'chosen' && (name === finding.method || name === finding.rival?.method));
   const methods = data.methods.map((method): Source => {
-    const { name, label = name, values, along, lower, upper } = method;
+    const { name, label = displayName(name), values, along, lower, upper } = method;
     const line = { name, label, style: styles.get(name)!, values, along };
     return withBand(name) && lower && upper ? { ...line, lower, upper } : line;
   });
   methods.sort((a, b) => Number(a.name === finding.method) - Number(b.name === finding.method));
   const reference = (name: 'random' | 'oracle'): Source => ({
     name,
-    label: name,
+    label: displayName(name),
     style: referenceStyle(name, theme),
     values: data[name].values,
     along: data[name].along,

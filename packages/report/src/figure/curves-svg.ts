@@ -1,5 +1,5 @@
 import { escapeHtml } from '../escape.js';
-import { headlineSentence } from '../headline.js';
+import { claimOf } from '../headline/claim.js';
 import type { ReportData } from '../report-data.js';
 import { validateReportData } from '../validate.js';
 import { vocabulary } from '../vocabulary.js';
@@ -31,7 +31,7 @@ export interface CurvesSvgOptions extends CurveOptions {
 /** The deferral curves as one SVG, fit for a paper: every line named where it ends. */
 export function curvesSvg(data: ReportData, options: CurvesSvgOptions = {}): string {
   validateReportData(data);
-  return drawCurves(data, headlineSentence(data), { id: 'curves', ...options });
+  return drawCurves(data, claimOf(data).claim, { id: 'curves', ...options });
 }
 
 /** Mean cost per case along the rate, or along what is spent on answers. */

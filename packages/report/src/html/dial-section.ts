@@ -3,7 +3,8 @@ import { escapeHtml } from '../escape.js';
 import { curvesSvg } from '../figure/curves-svg.js';
 import { lastRate, stopsUpTo } from '../figure/last-rate.js';
 import { lineStyles, referenceStyle } from '../figure/palette.js';
-import { labelOf, methodOf } from '../headline.js';
+import { labelOf, methodOf } from '../headline/chosen.js';
+import { displayName } from '../method-names.js';
 import { percent, tableDecimals, withUnit } from '../number.js';
 import type { MethodResult, ReferenceResult, ReportData } from '../report-data.js';
 import { vocabulary } from '../vocabulary.js';
@@ -20,8 +21,8 @@ interface DialLine extends ReferenceResult {
 export function dialLines(data: ReportData): DialLine[] {
   return [
     ...data.methods.map((method: MethodResult) => ({ ...method, label: labelOf(method) })),
-    { ...data.random, name: 'random', label: 'random' },
-    { ...data.oracle, name: 'oracle', label: 'oracle' },
+    { ...data.random, name: 'random', label: displayName('random') },
+    { ...data.oracle, name: 'oracle', label: displayName('oracle') },
   ];
 }
 

@@ -70,12 +70,12 @@ describe.skipIf(!existsSync(CHROMIUM))(
     });
 
     it('shows another method on request', async () => {
-      await page.selectOption('#method', { label: 'conf' });
+      await page.selectOption('#method', { label: 'Model confidence' });
       await page.locator('#rate').fill(String(stopOf(0.5)));
       expect(await textAt('tile-value')).toBe(
         `${data.methods[0].values[stopOf(0.5)].toFixed(2)}\u00a0%`,
       );
-      await page.selectOption('#method', { label: 'drcpe-gce' });
+      await page.selectOption('#method', { label: 'Density ratio (GCE loss)' });
     });
 
     it('reads the curve under the pointer, returns when it leaves, and keeps a click', async () => {
@@ -102,7 +102,7 @@ describe.skipIf(!existsSync(CHROMIUM))(
       await page.locator('#bands').focus();
       await page.keyboard.press('Space');
       expect(await band.isVisible()).toBe(true);
-      await page.getByLabel('draw two-stage').focus();
+      await page.getByLabel('draw Two-stage').focus();
       await page.keyboard.press('Space');
       expect(await line.isVisible()).toBe(false);
       expect(await band.isVisible()).toBe(false);

@@ -1,7 +1,8 @@
 import { count, fixed, signed } from '@cede/core';
 // Sections that only some reports have: groups and costs.
 import { costsSvg } from '../figure/curves-svg.js';
-import { decimalsFor, percent, tableDecimals } from '../number.js';
+import { money, perCases, purseOf } from '../money.js';
+import { percent, tableDecimals } from '../number.js';
 import type { CostCurves, CostRow, GroupRow, ReportData } from '../report-data.js';
 import { paragraph, scroll, section, table } from './markup.js';
 
@@ -43,28 +44,24 @@ export function groupSection(data: ReportData): string {
 export function costSection(data: ReportData): string {
   const { costs, target } = data;
   if (!costs) return '';
-  const decimals = decimalsFor(
-    { ...target, kind: 'cost' },
-    Math.max(...costs.rows.map(({ cost }) => Math.abs(cost))),
-  );
+  const purse = purseOf(costs);
+  const show = (value: number) => money(value, purse);
   const columns = [
     { head: '', cell: (row: CostRow) => row.label },
     { head: 'handed over', cell: (row: CostRow) => percent(row.rate) },
-    { head: `cost ${costs.unit}`, cell: (row: CostRow) => fixed(row.cost, decimals) },
+    { head: `cost ${perCases(purse)}`, cell: (row: CostRow) => show(row.cost) },
     ...(costs.rows.some(({ spent }) => spent !== undefined)
       ? [
           {
             head: 'of it for answers',
-            cell: ({ spent }: CostRow) => (spent === undefined ? '–' : fixed(spent, decimals)),
+            cell: ({ spent }: CostRow) => (spent === undefined ? '–' : show(spent)),
           },
         ]
       : []),
     {
       head: 'interval',
       cell: ({ lower, upper }: CostRow) =>
-        lower === undefined || upper === undefined
-          ? '–'
-          : `${fixed(lower, decimals)} … ${fixed(upper, decimals)}`,
+        lower === undefined || upper === undefined ? '–' : `${show(lower)} to ${show(upper)}`,
     },
     {
       head: target.unit ? `${target.name}, ${target.unit}` : target.name,

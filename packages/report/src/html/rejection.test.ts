@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { exampleRejection } from '../../test/rejection.js';
 import { layoutCurves } from '../figure/curve-layout.js';
 import { curvesSvg } from '../figure/curves-svg.js';
-import { deployedSentence, headlineSentence, rateSentence } from '../headline.js';
+import { deployedSentence, rateSentence } from '../headline/chosen.js';
+import { claimOf, headlineText } from '../headline/claim.js';
 import { terminalCurve } from '../node/terminal-curve.js';
 import { terminalTable } from '../node/terminal-table.js';
 import type { ReportData } from '../report-data.js';
@@ -24,7 +25,7 @@ describe('a report with nobody to ask', () => {
       tableLatex(data),
       terminalTable(data),
       terminalCurve(data),
-      headlineSentence(data),
+      headlineText(data),
       deployedSentence(data)!,
       rateSentence(data)!,
     ])
@@ -33,24 +34,26 @@ describe('a report with nobody to ask', () => {
 
   it('says how much is answered and how much of that is right', () => {
     const { finding } = data;
-    const opening = `Answering 80 % of the cases and turning the others away, the model is right in ${right(finding.value)} % of its answers, against ${right(finding.modelValue)} % where it answers everything (`;
-    expect(headlineSentence(data)).toContain(opening);
+    const { claim, evidence } = claimOf(data);
+    expect(claim).toBe(
+      `Answering 80 % of cases, the model is right in ${right(finding.value)} % of them.`,
+    );
     // Less wrong is more right: both ends change sign and places.
-    expect(headlineSentence(data)).toContain(
-      `(+${(-finding.upper).toFixed(1)} … +${(-finding.lower).toFixed(1)} points, 95 % interval); thresholding confidence can answer only 70 % for that.`,
+    expect(evidence).toBe(
+      `Right answers: ${right(finding.value)} % instead of ${right(finding.modelValue)} % where everything is answered (95 % interval +${(-finding.upper).toFixed(1)} to +${(-finding.lower).toFixed(1)} points). Thresholding confidence can answer only 70 % as well as that.`,
     );
     const near = { estimate: -0.5, lower: -2, upper: 1 };
     const equal: ReportData = {
       ...data,
       finding: { ...finding, rival: { ...finding.rival!, difference: near } },
     };
-    expect(headlineSentence(equal)).toContain(
-      'confidence does about as well there (difference −1.0 … +2.0 points).',
+    expect(claimOf(equal).evidence).toContain(
+      'Thresholding confidence: no clear difference (−1.0 to +2.0 points).',
     );
     const worse = { ...data, finding: { ...finding, lower: 1, upper: 2 } };
-    expect(headlineSentence(worse)).toMatch(/\): that is worse\.$/);
-    expect(deployedSentence(data)).toContain('to answer 80 %, it answered 78 % of the test rows');
-    expect(rateSentence(data)).toContain('80 % is answered is the default');
+    expect(claimOf(worse).claim).toContain('makes it worse');
+    expect(deployedSentence(data)).toContain('to answer 80 %. On the test rows it answered 78 %');
+    expect(rateSentence(data)).toContain('Answering 80 % is the default');
   });
 
   it('draws risk by coverage, from 0 and to everything answered', () => {

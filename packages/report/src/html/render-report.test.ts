@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { exampleData } from '../../test/example.js';
-import { headlineSentence } from '../headline.js';
+import { claimOf } from '../headline/claim.js';
 import type { ReportData } from '../report-data.js';
 import { renderReport } from './render-report.js';
 
@@ -40,17 +40,21 @@ describe('renderReport', () => {
 
   it('opens with the finding, in the numbers of the data', () => {
     const text = textOf(page);
-    expect(text).toContain(headlineSentence(data));
+    const { claim, evidence } = claimOf(data);
+    expect(text).toContain(claim);
+    expect(text).toContain(evidence);
     const { modelValue, value, lower, upper } = data.finding;
     for (const number of [modelValue, value]) expect(text).toContain(`${number.toFixed(1)} %`);
-    expect(text).toContain(`+${lower.toFixed(1)} … +${upper.toFixed(1)} points`);
-    expect(text.indexOf('Handing 20 %')).toBeLessThan(300);
+    expect(text).toContain(`+${lower.toFixed(1)} to +${upper.toFixed(1)} points`);
+    expect(text.indexOf('Asking the moderator about 20 %')).toBeLessThan(300);
   });
 
   it('says what a reader should know of the tables, and where a baseline is past its peak', () => {
     const reviewsSaved = data.reviewsSaved.map((row) => ({ ...row, baselineNeeds: 0.04 }));
     const text = textOf(renderReport({ ...data, remarks: ['Mind this.'], reviewsSaved }));
-    expect(text.indexOf('Mind this.')).toBeGreaterThan(text.indexOf('Handing 20 %'));
+    expect(text.indexOf('Mind this.')).toBeGreaterThan(
+      text.indexOf('Asking the moderator about 20 %'),
+    );
     expect(text.indexOf('Mind this.')).toBeLessThan(text.indexOf('How many cases'));
     expect(text).toContain('conf at 20 % (no better than at 4 %)');
     expect(textOf(page)).toMatch(/conf at 20 % \d/);
@@ -59,7 +63,7 @@ describe('renderReport', () => {
   it('says which rows it is about where the expert answered only some', () => {
     const part = textOf(renderReport({ ...data, test: { ...data.test, unanswered: 600 } }));
     expect(part).toContain(
-      'Of the 1,000 rows of the test table the moderator answered 400: all figures are about those, weighted by how likely each was to be asked',
+      'the moderator answered 400 of the 1,000 test rows. All figures are about those, weighted by how likely each was to be asked',
     );
     expect(part).toContain('of 400 that were answered');
     expect(part).toContain('the 400 rows of 1,000 that the moderator answered');
@@ -175,7 +179,7 @@ describe('renderReport', () => {
         ],
         notes: [evil],
       },
-      costs: { unit: evil, rows: [{ label: evil, rate: 0, cost: 1 }], notes: [evil] },
+      costs: { currency: evil, rows: [{ label: evil, rate: 0, cost: 1 }], notes: [evil] },
     };
     const html = renderReport(nasty);
     expect(html).not.toContain('<script>alert');
@@ -240,7 +244,7 @@ describe('renderReport', () => {
         notes: ['Intervals hold for all groups at once.'],
       },
       costs: {
-        unit: '€',
+        currency: '€',
         rows: [
           { label: 'cheapest', rate: 0.12, cost: 0.0312, lower: 0.03, upper: 0.0325, value: 86 },
         ],
@@ -249,21 +253,21 @@ describe('renderReport', () => {
     });
     const text = textOf(full);
     expect(text.indexOf('Defer: at a rate of 10 or 20 %.')).toBeGreaterThan(
-      text.indexOf('Handing 20 %'),
+      text.indexOf('Asking the moderator about 20 %'),
     );
     expect(text).toContain(data.warnings[0]);
     expect(text).toMatch(
       /Dutch 120 31 % 80\.00 82\.50 \+2\.50 \( ?−0\.10 … \+5\.10\) handed over twice/,
     );
-    expect(text).toMatch(/cheapest 12 % 0\.03120 0\.03000 … 0\.03250 86\.00/);
+    expect(text).toMatch(/cheapest 12 % €31\.20 €30\.00 to €32\.50 86\.00/);
   });
 
   it('says what costs have to say right below the finding', () => {
     const summary = 'Cheapest on these rows is handing over 12 %.';
-    const costs = { unit: '€', summary, rows: [{ label: 'cheapest', rate: 0.12, cost: 1 }] };
+    const costs = { currency: '€', summary, rows: [{ label: 'cheapest', rate: 0.12, cost: 1 }] };
     const text = textOf(renderReport({ ...data, costs: { ...costs, notes: [] } }));
     expect(text).toContain(summary);
-    const finding = text.indexOf('Handing 20 %');
+    const finding = text.indexOf('Asking the moderator about 20 %');
     expect(text.indexOf(summary)).toBeGreaterThan(finding);
     expect(text.indexOf(summary)).toBeLessThan(text.indexOf('A model answers every case'));
     expect(textOf(page)).not.toContain('Cheapest');
@@ -278,7 +282,7 @@ describe('renderReport', () => {
     };
     const text = textOf(renderReport({ ...data, warnings, leaks: [leak], verdict: 'Defer.' }));
     expect(at(text, leak)).toBeLessThan(at(text, 'Defer.'));
-    expect(at(text, 'Few rows.')).toBeGreaterThan(at(text, 'Handing 20 %'));
+    expect(at(text, 'Few rows.')).toBeGreaterThan(at(text, 'Asking the moderator about 20 %'));
   });
 
   it('says what its marks rest on, and where the rest is to be seen', () => {

@@ -6,9 +6,9 @@ import {
   answeredSentence,
   choiceSentence,
   deployedSentence,
-  headlineText,
   rateSentence,
-} from '../headline.js';
+} from '../headline/chosen.js';
+import { headlineText } from '../headline/claim.js';
 import { tableDecimals, withUnit } from '../number.js';
 import type { ReportData } from '../report-data.js';
 import { validateReportData } from '../validate.js';

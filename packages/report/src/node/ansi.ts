@@ -26,6 +26,8 @@ export function plainText(text: string): string {
     .replaceAll('†', '!')
     .replaceAll('’', "'")
     .replaceAll('–', '-')
+    .replaceAll('γ', 'gamma')
+    .replaceAll('∞', 'inf')
     .replaceAll('\u00a0', ' ');
 }
 

@@ -1,37 +1,49 @@
 import { autoChoiceSentence } from '@cede/core';
 import type { Comparison } from '@cede/study';
-import { answeredSentence, choiceSentence, headlineText, rateSentence } from '../headline.js';
+import { answeredSentence, choiceSentence, rateSentence } from '../headline/chosen.js';
+import { aheadSentence, claimOf } from '../headline/claim.js';
 import type { ReportData } from '../report-data.js';
 import { measuresNote } from '../table/rows.js';
 import { usedText } from '../words/comparison-facts.js';
 import { expertsText } from '../words/experts.js';
-import type { TerminalOptions } from './ansi.js';
+import { ink, type TerminalOptions, tame } from './ansi.js';
 import { terminalCurve } from './terminal-curve.js';
 import { terminalTable } from './terminal-table.js';
 
-/** A comparison for a person at a terminal; `remarks` are sentences about what was asked for. */
+/**
+ * A comparison for a person at a terminal, the answer first: the claim, what carries it, the picture
+ * and the table, then how we know. The verdict on the fitting rows stays in the report: it would be a
+ * second number for the same question. `remarks` are sentences about what was asked for.
+ */
 export function comparisonText(
   report: ReportData,
   comparison: Comparison,
   terminal: TerminalOptions,
   remarks: readonly string[],
 ): string {
-  const { verdict, choice } = comparison;
+  const { colour = false } = terminal;
+  const { claim, evidence } = claimOf(report);
+  const present = (sentences: readonly (string | null | undefined)[]) =>
+    sentences.filter((sentence) => sentence !== undefined && sentence !== null).map(tame);
   return [
-    ...report.warnings.map((message) => `warning: ${message}`),
-    ...(verdict ? [verdict.sentence, ''] : []),
+    ...report.warnings.map((message) => `${ink('warning', 'yellow', colour)}: ${tame(message)}`),
+    ...(report.warnings.length > 0 ? [''] : []),
+    ink(tame(claim), 'bold', colour),
+    ...present([evidence, report.costs?.summary, aheadSentence(report), report.finding.advice]),
+    '',
     // Both end with a line break: a blank line follows each.
-    terminalTable(report, terminal),
     terminalCurve(report, terminal),
-    headlineText(report),
-    ...(report.costs?.summary ? [report.costs.summary] : []),
-    ...[answeredSentence(report)].filter((sentence) => sentence !== null),
-    choiceSentence(report),
-    ...[rateSentence(report)].filter((sentence) => sentence !== null),
-    ...(choice ? [autoChoiceSentence(choice)] : []),
-    ...remarks,
+    terminalTable(report, terminal),
     ...expertsText(report),
-    ...(report.rejection ? [measuresNote(report)] : []),
-    usedText(comparison),
+    ink('How we know', 'bold', colour),
+    ...present([
+      answeredSentence(report),
+      choiceSentence(report),
+      rateSentence(report),
+      comparison.choice && autoChoiceSentence(comparison.choice),
+      ...remarks,
+      report.rejection && measuresNote(report),
+      usedText(comparison),
+    ]),
   ].join('\n');
 }

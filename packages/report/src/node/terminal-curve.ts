@@ -5,7 +5,8 @@
 import type { Family } from '@cede/core';
 import { fixed } from '@cede/core';
 import { place, type Scale } from '../figure/scale.js';
-import { labelOf } from '../headline.js';
+import { labelOf } from '../headline/chosen.js';
+import { displayName } from '../method-names.js';
 import { percent } from '../number.js';
 import type { ReportData } from '../report-data.js';
 import { validateReportData } from '../validate.js';
@@ -129,7 +130,12 @@ function linesOf(data: ReportData, unicode: boolean): Line[] {
         sign,
       }));
   return [
-    { label: 'random', values: data.random.values, ink: 'dim', sign: unicode ? '·' : '.' },
+    {
+      label: displayName('random'),
+      values: data.random.values,
+      ink: 'dim',
+      sign: unicode ? '·' : '.',
+    },
     ...(finding.rival ? one(finding.rival.method, unicode ? '○' : 'o') : []),
     ...one(finding.method, unicode ? '●' : '#'),
   ];

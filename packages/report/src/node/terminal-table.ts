@@ -50,7 +50,7 @@ function draw(data: ReportData, options: TerminalOptions, rates: number, spread:
     : ['*', '†'];
   const [legend, note] = legendOf(data);
   const more = left > 0 ? `; ${left} more in table.md` : '';
-  return `${table.toString()}\n${data.target.name}${unit}, by share ${vocabulary(data).ofCases}; ${legend(bold, red)}${more}\n${note}\n`;
+  return `${table.toString()}\n${data.target.name}${unit}, by share ${vocabulary(data).ofCases}${more}\n${legend(bold, red)}; ${note}\n`;
 }
 
 /** What the marks mean, in the little room of a terminal. */
@@ -58,11 +58,11 @@ function legendOf({ band }: ReportData) {
   return band.kind === 'rows-and-seeds'
     ? ([
         (bold: string, red: string) => `${bold} best, ${red} not shown to beat random`,
-        'Marks: paired 95 % intervals over rows, Holm over all pairs of methods.',
+        'paired 95 % intervals, Holm',
       ] as const)
     : ([
         (bold: string, red: string) => `${bold} best family, ${red} nearer to random`,
-        'Marks go by seeds alone and say nothing of the sampling of rows.',
+        'by seeds alone, not by rows',
       ] as const);
 }
 

@@ -40,7 +40,9 @@ describe('terminalTable', () => {
 
   it('colours only where asked, and is pure ASCII where asked', () => {
     expect(terminalTable(data)).not.toContain('\u001b');
-    expect(terminalTable(data, { colour: true })).toContain('\u001b[1mdrcpe-gce\u001b[22m');
+    expect(terminalTable(data, { colour: true })).toContain(
+      '\u001b[1mDensity ratio (GCE loss)\u001b[22m',
+    );
     expect(bare(terminalTable(data, { unicode: false, width: 200 }))).toMatch(/^[\n -~]+$/);
   });
 
@@ -64,7 +66,9 @@ describe('terminalCurve', () => {
       for (const colour of [true, false]) {
         const text = terminalCurve(data, { width, colour });
         expect(widest(text)).toBeLessThanOrEqual(width);
-        expect(bare(text)).toMatch(/drcpe-gce\s+\S+ conf\s+\S+ random/);
+        expect(bare(text)).toMatch(
+          /Density ratio \(GCE loss\)\s+\S+ Model confidence\s+\S+ Random/,
+        );
         expect(text).toMatch(/ 0 % +100 %/);
       }
     }

@@ -1,12 +1,16 @@
 import type { Mark } from '@cede/core';
 import { count } from '@cede/core';
-import { labelOf } from '../headline.js';
+import { labelOf } from '../headline/chosen.js';
+import { displayName } from '../method-names.js';
 import type { ReportData } from '../report-data.js';
 import { vocabulary } from '../vocabulary.js';
 
 /** A row of the paper's table: what Markdown, LaTeX, HTML and the terminal all print. */
 export interface TableRow {
   readonly name: string;
+  /** For tables in files: the short name that options and papers know, unless one was given. */
+  readonly short: string;
+  /** For people. */
   readonly label: string;
   readonly mean: readonly number[];
   /** Empty for a line that has no seeds: nothing is printed after ±. */
@@ -23,6 +27,7 @@ export function tableRows(data: ReportData): TableRow[] {
   const unmarked = data.rates.map((): Mark => 'none');
   const methods = data.methods.map((method) => ({
     name: method.name,
+    short: method.label ?? method.name,
     label: labelOf(method),
     mean: method.mean,
     std: method.seeds > 1 ? method.std : [],
@@ -34,7 +39,8 @@ export function tableRows(data: ReportData): TableRow[] {
   }));
   const references = (['random', 'oracle'] as const).map((name) => ({
     name,
-    label: name,
+    short: name,
+    label: displayName(name),
     mean: data[name].mean,
     std: [],
     area: data[name].area,

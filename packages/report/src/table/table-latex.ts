@@ -14,7 +14,7 @@ export function tableLatex(data: ReportData): string {
   const line = (cells: readonly string[]) => `${cells.join(' & ')} \\\\`;
   const body = (row: TableRow) =>
     line([
-      escapeLatex(row.label),
+      escapeLatex(row.short),
       ...row.mean.map((_, k) => cell(row, k, decimals)),
       ...last.map(({ of }) => `$${latexNumber(of(row), decimals)}$`),
     ]);

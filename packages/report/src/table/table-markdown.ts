@@ -14,7 +14,7 @@ export function tableMarkdown(data: ReportData): string {
   const cells = [
     ['method', ...data.rates.map((rate) => percent(rate)), ...last.map(({ head }) => head)],
     ...rows.map((row) => [
-      escapeMarkdown(row.label),
+      escapeMarkdown(row.short),
       ...row.mean.map((_, k) => cell(row, k, decimals)),
       ...last.map(({ of }) => fixed(of(row), decimals)),
     ]),

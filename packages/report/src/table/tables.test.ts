@@ -19,7 +19,7 @@ const marked: ReportData = {
 it('tableRows sets apart the method of the finding, and the two that are no methods', () => {
   const rows = tableRows(data);
   const named = (kind: 'chosen' | 'reference') =>
-    rows.filter((row) => row[kind]).map(({ label }) => label);
+    rows.filter((row) => row[kind]).map(({ name }) => name);
   expect(named('chosen')).toEqual([data.finding.method]);
   expect(named('reference')).toEqual(['random', 'oracle']);
 });

@@ -1,5 +1,6 @@
+import { displayName } from '../method-names.js';
+import { money, type Purse, perCases } from '../money.js';
 import { percent } from '../number.js';
-import { amount } from './numbers.js';
 
 interface Priced {
   readonly rate: number;
@@ -24,22 +25,29 @@ interface CheapestBeside {
  * What a reader of the headline must know where errors have a price: the headline is about accuracy,
  * and the rate it names may be a dear one.
  */
-export function costSentence({
-  method,
-  cheapest: { rate, cost, lower, upper, confidence },
-  finding,
-  modelAlone,
-  methods,
-}: CheapestBeside): string {
+export function costSentence(
+  {
+    method,
+    cheapest: { rate, cost, lower, upper, confidence },
+    finding,
+    modelAlone,
+    methods,
+  }: CheapestBeside,
+  purse: Purse,
+): string {
+  const amount = (value: number) => money(value, purse);
   const interval = `${percent(confidence)} interval ${percent(lower)} to ${percent(upper)}`;
-  const what = rate === 0 ? 'handing nothing over' : `handing over ${percent(rate)} with ${method}`;
+  const what =
+    rate === 0
+      ? 'handing nothing over'
+      : `handing over ${percent(rate)} with ${displayName(method)}`;
   const others = [
     ...(finding.rate === rate
       ? []
       : [`at the ${percent(finding.rate)} above ${amount(finding.cost)}`]),
     ...(rate === 0 ? [] : [`the model alone ${amount(modelAlone)}`]),
   ];
-  const least = `Cheapest on these rows is ${what} (${interval}): ${amount(cost)} per case, errors included`;
+  const least = `Cheapest on these rows is ${what} (${interval}): ${amount(cost)} ${perCases(purse)}, errors included`;
   const said = `${[least, others.join(', ')].filter(Boolean).join('; ')}.`;
   const simple = methods.conf?.cheapest;
   return simple && simple.cost < cost && amount(simple.cost) !== amount(cost)

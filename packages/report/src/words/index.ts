@@ -6,6 +6,7 @@ export * from './certification.js';
 export * from './check.js';
 export * from './comparison-facts.js';
 export * from './cost-sentence.js';
+export * from './demo.js';
 export * from './evaluation.js';
 export * from './experts.js';
 export * from './fitting.js';

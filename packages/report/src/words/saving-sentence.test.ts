@@ -9,18 +9,25 @@ const told = (estimate: number, lower: number, upper: number) =>
       saving: { estimate, lower, upper },
     },
     'the nurse',
+    { currency: '€', per: 1, decimals: 2 },
   );
 
 describe('what handing over saves', () => {
   it('is a claim where the interval is on one side of 0, and none where it holds it', () => {
-    expect(told(3.4, 1.25, 5.5)).toBe(
-      'Handing 12 % of cases to the nurse saves 3.4 per case (1.25 … 5.5, 95 % interval): 6.6 instead of 10, errors and answers together.',
-    );
-    expect(told(-2, -3, -1)).toBe(
-      'Handing 12 % of cases to the nurse costs 2 per case more (1 … 3, 95 % interval): 12 instead of 10, errors and answers together.',
-    );
-    expect(told(1, -1, 3)).toBe(
-      'Handing 12 % of cases to the nurse makes no clear difference to the cost: it saves 1 per case on these rows (−1 … 3, 95 % interval): 9 instead of 10, errors and answers together.',
-    );
+    expect(told(3.4, 1.25, 5.5)).toEqual({
+      claim: 'Asking the nurse about 12 % of cases saves €3.40 per case.',
+      evidence:
+        'Errors and answers together cost €6.60 instead of €10.00 per case: €3.40 less, 95 % interval €1.25 to €5.50.',
+    });
+    expect(told(-2, -3, -1)).toEqual({
+      claim: 'Asking the nurse about 12 % of cases costs €2.00 more per case.',
+      evidence:
+        'Errors and answers together cost €12.00 instead of €10.00 per case: €2.00 more, 95 % interval €1.00 to €3.00.',
+    });
+    expect(told(1, -1, 3)).toEqual({
+      claim: 'Asking the nurse about 12 % of cases makes no clear difference to the cost.',
+      evidence:
+        'Errors and answers together cost €9.00 instead of €10.00 per case: €1.00 less, 95 % interval −€1.00 to €3.00.',
+    });
   });
 });

@@ -1,5 +1,6 @@
-import { percent } from '../number.js';
-import { amount } from './numbers.js';
+import type { Claim } from '../headline/claim.js';
+import { money, type Purse, perCases } from '../money.js';
+import { askingAbout } from '../vocabulary.js';
 
 /** What of a cost report the sentence is about. */
 interface Saved {
@@ -12,15 +13,22 @@ interface Saved {
 export function savingSentence(
   { finding, modelAlone, saving: { estimate, lower, upper } }: Saved,
   expert: string,
-): string {
-  const opening = `Handing ${percent(finding.rate)} of cases to ${expert}`;
-  const paid = `${amount(finding.cost)} instead of ${amount(modelAlone)}, errors and answers together`;
+  purse: Purse,
+): Claim {
+  const asking = askingAbout({ expert: { name: expert } }, finding.rate);
+  const show = (value: number) => money(value, purse);
   const [size, ends] =
     estimate < 0 ? [-estimate, [0 - upper, 0 - lower]] : [estimate, [lower, upper]];
-  const interval = `${amount(ends[0])} … ${amount(ends[1])}, 95 % interval`;
-  if (lower <= 0 && upper >= 0)
-    return `${opening} makes no clear difference to the cost: it ${estimate < 0 ? 'costs' : 'saves'} ${amount(size)} per case${estimate < 0 ? ' more' : ''} on these rows (${interval}): ${paid}.`;
-  return estimate > 0
-    ? `${opening} saves ${amount(size)} per case (${interval}): ${paid}.`
-    : `${opening} costs ${amount(size)} per case more (${interval}): ${paid}.`;
+  const per = perCases(purse);
+  const claim =
+    lower <= 0 && upper >= 0
+      ? `${asking} makes no clear difference to the cost.`
+      : estimate > 0
+        ? `${asking} saves ${show(size)} ${per}.`
+        : `${asking} costs ${show(size)} more ${per}.`;
+  const moved = estimate < 0 ? `${show(size)} more` : `${show(size)} less`;
+  return {
+    claim,
+    evidence: `Errors and answers together cost ${show(finding.cost)} instead of ${show(modelAlone)} ${per}: ${moved}, 95 % interval ${show(ends[0])} to ${show(ends[1])}.`,
+  };
 }

@@ -1,4 +1,4 @@
-import { type FitOptions, InputError, type Keys, refuseUnknown } from '@cede/core';
+import { type FitOptions, InputError, type Keys, refuseUnknown, type Table } from '@cede/core';
 import { refuseUnknownFitOptions, within } from '../ask/fit-options.js';
 import type { AnswersMode } from '../costs/answers.js';
 import type { BandKind } from '../curves/bands.js';
@@ -79,8 +79,15 @@ export function askedPlan({ fit, test }: Sides<ComparedSide>, ask: CompareAsk): 
     seeds: Array.from({ length: ask.seeds ?? DEFAULT_SEEDS }, (_, k) => seed + k),
     rates: ask.rates ?? PAPER_RATES,
     rate: ask.rate,
+    answersPriced: onlyAnswersPriced(fit.table, expert, ask.measures?.errorCost),
     budget: budgetFor({ rate: ask.rate, budget: ask.measures?.budget }, fit.table, expert),
     options,
     calibrationShare: ask.calibrationShare ?? CALIBRATION_SHARE,
   };
 }
+
+/** Then the question is how little of the expert does as well as all of it. */
+const onlyAnswersPriced = (table: Table, expert: number, errorCost: number | undefined): boolean =>
+  table.experts[expert].cost !== undefined &&
+  table.costMatrix === undefined &&
+  errorCost === undefined;

@@ -42,7 +42,10 @@ export async function beforeTest(
           throw error;
         })
       : null;
-  const plan: ComparisonPlan = { ...asked, ...headlineRate(asked.rate, verdict) };
+  const plan: ComparisonPlan = {
+    ...asked,
+    ...headlineRate(asked.rate, verdict, asked.answersPriced),
+  };
   if (!hasAuto(plan)) return { plan, verdict };
   const choice = await choose({ table, hash }, options, within(run, judged, 1));
   return { plan: withChoice(plan, choice), verdict };

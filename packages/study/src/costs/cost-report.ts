@@ -1,6 +1,7 @@
 import { deferredAtRate, gainInterval, type Replicates, type Table, valueAt } from '@cede/core';
 import { type BandKind, CONFIDENCE, GRID, meanAt, RESAMPLES } from '../curves/bands.js';
 import type { MethodScores } from '../scores/method-scores.js';
+import { type BesideExpert, besideExpert } from './beside-expert.js';
 import { type CaseCosts, caseCosts } from './case-costs.js';
 import { type CostCurves, costCurves } from './cost-curves.js';
 
@@ -23,6 +24,8 @@ export interface CostReport {
   readonly finding: CostPoint;
   /** What that costs less per case than the model alone: paired by row, 95 %. */
   readonly saving: Saving;
+  /** Beside asking the expert about everything, where its answers have a price. */
+  readonly besideExpert?: BesideExpert;
   /**
    * The largest rate whose answers the budget pays for; null where it doesn't pay for the model
    * alone. The point's cost counts errors too.
@@ -112,6 +115,7 @@ export function costReport(
   const { budget } = options;
   const paid =
     budget === undefined ? null : paidRate((rate) => costAt(method.name, rate).spent, budget);
+  const beside = besideExpert(options.rate, method, table, expert);
   const report: CostReport = {
     method: method.name,
     errorsPriced: costs.errorsPriced,
@@ -121,6 +125,7 @@ export function costReport(
     cheapest: { ...curve[lowest(own.values)], ...cheapestInterval(replicates, method.name) },
     finding: pointAt(options.rate),
     saving: savingAt(options.rate, method, costs, table),
+    ...(beside && { besideExpert: beside }),
     ...(budget !== undefined && {
       budget: { asked: budget, point: paid === null ? null : pointAt(paid) },
     }),

@@ -4,6 +4,7 @@ import { DEFAULT_RATE, headlineRate } from './headline-rate.js';
 /** Gains as a verdict lists them: [rate, estimate, lower]. */
 const verdict = (deferRates: number[], ...gains: [number, number, number][]) => ({
   deferRates,
+  expertOverModel: { estimate: 0.06, standardError: 0.01, lower: 0.04, upper: 0.08 },
   gains: gains.map(([rate, estimate, lower]) => ({
     rate,
     estimate,
@@ -46,5 +47,25 @@ describe('headlineRate', () => {
     expect(headlineRate(undefined, verdict([], [0.1, 0.01, -0.01]))).toEqual(fallback);
     expect(headlineRate(undefined, null)).toEqual(fallback);
     expect(DEFAULT_RATE).toBe(0.2);
+  });
+
+  it('takes the lowest rate that matches a better expert, where only answers have a price', () => {
+    const overExpert = [
+      { rate: 0.2, estimate: -0.01, lower: -0.0051, upper: 0 },
+      { rate: 0.5, estimate: 0.004, lower: -0.0049, upper: 0.013 },
+      { rate: 0.7, estimate: 0.012, lower: 0.001, upper: 0.02 },
+    ];
+    const better = { ...verdict([0.2], [0.2, 0.047, 0.03]), overExpert };
+    expect(headlineRate(undefined, better, true)).toEqual({
+      rate: 0.5,
+      rateFrom: 'matches-expert',
+    });
+    expect(headlineRate(undefined, better).rateFrom).toBe('verdict');
+    expect(headlineRate(0.1, better, true).rateFrom).toBe('asked');
+    // Nobody asks for as much as an expert that is not clearly better.
+    const level = { ...better, expertOverModel: { ...better.expertOverModel, lower: -0.01 } };
+    expect(headlineRate(undefined, level, true).rateFrom).toBe('verdict');
+    const never = { ...better, overExpert: overExpert.slice(0, 1) };
+    expect(headlineRate(undefined, never, true).rateFrom).toBe('verdict');
   });
 });

@@ -1,9 +1,11 @@
-import type { Verdict } from '@cede/core';
+import type { Verdict } from '../verdict/judge.js';
+
+type Judged = Pick<Verdict, 'gains' | 'deferRates' | 'expertOverModel' | 'overExpert'>;
 
 /** The rate a headline is about, and who set it: never the test table. */
 export interface HeadlineRate {
   readonly rate: number;
-  readonly rateFrom: 'asked' | 'budget' | 'verdict' | 'default';
+  readonly rateFrom: 'asked' | 'budget' | 'matches-expert' | 'verdict' | 'default';
 }
 
 /** Where nobody asked for a rate and the fitting table names none. */
@@ -16,11 +18,27 @@ export const DEFAULT_RATE = 0.2;
  */
 export function headlineRate(
   asked: number | undefined,
-  verdict: Pick<Verdict, 'gains' | 'deferRates'> | null,
+  verdict: Judged | null,
+  /** Whether the expert's answers have a price, and errors have none. */
+  answersPriced = false,
 ): HeadlineRate {
   if (asked !== undefined) return { rate: asked, rateFrom: 'asked' };
+  const matching = answersPriced && verdict ? matchingRate(verdict) : undefined;
+  if (matching !== undefined) return { rate: matching, rateFrom: 'matches-expert' };
   const open = verdict?.gains.filter(({ rate }) => verdict.deferRates.includes(rate)) ?? [];
   if (open.length === 0) return { rate: DEFAULT_RATE, rateFrom: 'default' };
   const surest = open.reduce((a, b) => (b.lower > a.lower ? b : a));
   return { rate: surest.rate, rateFrom: 'verdict' };
+}
+
+/** The smallest difference that matters: less than this below the expert counts as the expert's. */
+const LOST_AT_MOST = 0.005;
+
+/**
+ * Where a better expert costs money, people ask how little of it does as well as all of it: the
+ * lowest rate that loses at most half a point against asking always, for sure, by the fitting rows.
+ */
+function matchingRate({ expertOverModel, overExpert }: Judged): number | undefined {
+  if (expertOverModel.lower <= 0) return undefined;
+  return overExpert?.find(({ lower }) => lower >= -LOST_AT_MOST)?.rate;
 }

@@ -31,7 +31,11 @@ export interface ComparisonPlan {
 }
 
 /** The same before the fitting table has been asked, which may set the rate. */
-export type AskedPlan = Omit<ComparisonPlan, 'rate' | 'rateFrom'> & { readonly rate?: number };
+export type AskedPlan = Omit<ComparisonPlan, 'rate' | 'rateFrom'> & {
+  readonly rate?: number;
+  /** Whether the expert's answers have a price, and errors have none. */
+  readonly answersPriced?: boolean;
+};
 
 /** The rates of the paper's tables. */
 export const PAPER_RATES = [0.05, 0.1, 0.15, 0.2, 0.25, 0.5, 0.75];

@@ -18,6 +18,7 @@ import { foldCell } from '../folds/cells.js';
 import { openFolds } from '../folds/fold-scores.js';
 import type { Run } from '../run/run.js';
 import { type AnyTable, hashedTable } from '../table/named-table.js';
+import { type OverExpert, overExpertAt } from './over-expert.js';
 
 /** Whether handing cases over is worth it, and where the scores come from that say so. */
 export interface Verdict extends VerdictOnScores {
@@ -29,6 +30,8 @@ export interface Verdict extends VerdictOnScores {
   readonly scored?: number;
   /** Then: whether the answered rows are weighted by how likely each was to be asked. */
   readonly byPropensity?: true;
+  /** Where the expert's answers have a price: every rate beside asking about every case. */
+  readonly overExpert?: readonly OverExpert[];
   /** Rows of the table, where the verdict is about a sample of them. */
   readonly sampledFrom?: number;
 }
@@ -113,6 +116,7 @@ export async function judge(given: AnyTable, ask: JudgeAsk, run: Run): Promise<V
     ...{ expert: options.expert, method, folds },
     ...{ worth: smallestGain, confidence, seed },
   });
+  const overExpert = overExpertAt(table, places, options.expert);
   const scored = folds.reduce((sum, { test }) => sum + test.length, 0);
   const earliest = table.rows - scored;
   const byPropensity = table.experts[options.expert ?? 0].propensity !== undefined;
@@ -120,6 +124,7 @@ export async function judge(given: AnyTable, ask: JudgeAsk, run: Run): Promise<V
     ...verdict,
     method,
     folds: folds.length,
+    ...(overExpert && { overExpert }),
     ...(earliest > 0 && { earliest }),
     ...(verdict.rows < scored && { scored, ...(byPropensity && { byPropensity }) }),
     ...(table.rows < whole.rows && { sampledFrom: whole.rows }),

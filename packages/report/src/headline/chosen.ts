@@ -1,0 +1,60 @@
+import { count, fixed } from '@cede/core';
+import { displayName } from '../method-names.js';
+import { percent, sentenceDecimals, withUnit } from '../number.js';
+import type { MethodResult, ReportData } from '../report-data.js';
+
+/** What the same method does behind a threshold that was fixed without the test table. */
+export function deployedSentence(data: ReportData): string | null {
+  const { deployed, rate } = data.finding;
+  if (!deployed) return null;
+  const decimals = sentenceDecimals(data);
+  const value = withUnit(fixed(deployed.value, decimals), data.target.unit);
+  if (data.rejection)
+    return `The policy's threshold was set on ${count(deployed.calibrationRows)} calibration rows to answer ${percent(rate)}. On the test rows it answered ${percent(deployed.rate)}, at ${data.target.name} ${value}.`;
+  return `The policy's threshold was set on ${count(deployed.calibrationRows)} calibration rows to hand over ${percent(rate)}. On the test rows it handed over ${percent(deployed.rate)}, at ${data.target.name} ${value}.`;
+}
+
+/** Where the expert answered only a part: which rows every figure is about. */
+export function answeredSentence({ test, expert }: ReportData): string | null {
+  const { rows, unanswered } = test;
+  if (!unanswered) return null;
+  return `${expert.name} answered ${count(rows)} of the ${count(rows + unanswered)} test rows. All figures are about those, weighted by how likely each was to be asked, so that they stand for the others too.`;
+}
+
+/** Which method the claim is about, and that it was not picked for its test result. */
+export function choiceSentence(data: ReportData): string {
+  const method = methodOf(data, data.finding.method);
+  const chosen = method.chosen ? ` (it chose ${displayName(method.chosen)})` : '';
+  return `The method, ${labelOf(method)}${chosen}, was set ${data.finding.chosen}, before the test rows were looked at.`;
+}
+
+/** Why this rate, and that it was not picked for its test result; null where the user set it. */
+export function rateSentence({
+  finding: { rate, rateFrom },
+  expert,
+  rejection,
+}: ReportData): string | null {
+  if (rejection)
+    return rateFrom === 'default'
+      ? `Answering ${percent(rate)} is the default. --rate sets the share to turn away.`
+      : null;
+  switch (rateFrom) {
+    case 'verdict':
+      return `The rate, ${percent(rate)}, was chosen on the fitting rows alone: it has the highest lower bound on the gain there.`;
+    case 'matches-expert':
+      return `The rate, ${percent(rate)}, was chosen on the fitting rows alone: it is the lowest at which cross-validation loses at most half a point against asking ${expert.name} always.`;
+    case 'budget':
+      return `The rate, ${percent(rate)}, is what the budget pays for on the calibration rows, not on the test rows.`;
+    case 'default':
+      return `The rate, ${percent(rate)}, is the default: the fitting rows showed a clear gain at no rate.`;
+    default:
+      return null;
+  }
+}
+
+export function methodOf(data: ReportData, name: string): MethodResult {
+  return data.methods.find((method) => method.name === name)!;
+}
+
+export const labelOf = ({ label, name }: Pick<MethodResult, 'label' | 'name'>) =>
+  label ?? displayName(name);

@@ -1,0 +1,34 @@
+/** What people read; the short names stay for options, files and code. */
+const NAMES: Readonly<Record<string, string>> = {
+  auto: 'Automatic choice',
+  conf: 'Model confidence',
+  linear: 'Linear comparison',
+  diff01: 'Predicted difference',
+  maxprob: 'Confidence difference',
+  'two-stage': 'Two-stage',
+  reject: 'Learned rejection',
+  random: 'Random',
+  oracle: 'Perfect hindsight',
+};
+
+const LOSSES: Readonly<Record<string, string>> = {
+  zeroone: '0–1 loss',
+  top5: 'top-5 loss',
+  prob01: 'probability loss',
+  gce: 'GCE loss',
+  xent: 'cross-entropy',
+  cost: 'cost matrix',
+  given: "the table's loss",
+};
+
+/** `drcpe-gce-lsif-g1` is "Density ratio (GCE loss, lsif, γ 1)": whatever is not the default is said. */
+export function displayName(name: string): string {
+  const known = NAMES[name];
+  if (known !== undefined) return known;
+  const [family, ...parts] = name.split('-');
+  if (family !== 'drcpe') return name;
+  const [first, ...rest] = parts[0] === 'marginal' ? [...parts.slice(1), 'marginal'] : parts;
+  const loss = LOSSES[first] ?? first;
+  const more = rest.map((part) => part.replace(/^g(?=[\d.]|inf)/, 'γ ').replace('inf', '∞'));
+  return `Density ratio (${[loss, ...more].filter(Boolean).join(', ')})`;
+}

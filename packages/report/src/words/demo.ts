@@ -1,0 +1,60 @@
+import { count, percent, points, signed } from './numbers.js';
+
+/** What a demo tells before it has worked, and what its report adds. One place for all its words. */
+export interface DemoStory {
+  /** As in `cede demo NAME`. */
+  readonly name: string;
+  /** The line of `cede demo --list`. */
+  readonly summary: string;
+  /** Title of the report. */
+  readonly title: string;
+}
+
+/** In the order of the list; the first is what `cede demo` runs. */
+export const DEMO_STORIES = {
+  'two-llms': {
+    name: 'two-llms',
+    summary: 'Which questions need the big model? Gemini Flash and Pro on MMLU-Pro; real answers.',
+    title: 'Which questions need the big model?',
+  },
+  moderation: {
+    name: 'moderation',
+    summary: 'Which posts need a moderator? Confidence does as well, and the label leaks.',
+    title: 'Which posts need a moderator?',
+  },
+  digits: {
+    name: 'digits',
+    summary: 'Which digits need the better network? A model that is sure where it knows nothing.',
+    title: 'Which digits need the better network?',
+  },
+} as const satisfies Record<string, DemoStory>;
+
+export const twoLlmsOpening = (rows: number): string =>
+  `Gemini Flash answers exam questions; Gemini Pro is better and costs 13 times as much.\n${count(rows)} questions, half to learn from, half to test on. Which ones need Pro?\n`;
+
+/** What a reader must know before believing the headline of the two LLMs. */
+export const TWO_LLMS_REMARKS: readonly string[] = [
+  'The answers are real: MMLU-Pro questions, answered by gemini-1.5-flash-002 and gemini-1.5-pro-002 (TIGER-AI-Lab/MMLU-Pro, Apache-2.0).',
+  'Prices are assumptions, of the order of public list prices of late 2024: Flash $0.075 and $0.30, Pro $1.25 and $5.00 per million tokens in and out, at four characters a token. The few-shot prompt is not counted. Other prices give another share of the cost; accuracies stay.',
+  'A scorer sees the question, its subject and Flash’s answer. Flash runs on every question, and that is in the cost.',
+];
+
+export const moderationOpening = (rows: number): string =>
+  `A text model flags social-media posts; a human moderator could be asked instead.\n${count(rows)} posts, half to learn from, half to test on. Which ones need the moderator?\n`;
+
+export const OTHER_VOTERS =
+  "An answer counts as right when it matches the majority of the other voters. Several people voted on every post, and the moderator is one of them; a vote can't be judged by itself.";
+
+interface Trapped {
+  readonly rate: number;
+  readonly gain: { readonly estimate: number };
+  readonly expert: number;
+  readonly model: number;
+}
+
+/** `naive` is what the published label would have claimed, in points. */
+export const trapSentence = ({ rate, gain, expert, model }: Trapped, naive: number): string =>
+  `Mind the label: the moderator's own vote is part of it. Against the published label, asking about ${percent(rate, 0)} would seem to gain ${signed(naive, 1)} points. Against the other voters it is ${points(gain.estimate)}, and asking about every post changes accuracy by ${points(expert - model)}. cede check warns of such labels.`;
+
+export const DIGITS_OPENING =
+  'A small network learns to read digits from a set in which half of them hardly occur; a better one could be asked.\nBoth are trained now, from 1,797 small images. Where does confidence fail?\n';

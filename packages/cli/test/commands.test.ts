@@ -61,7 +61,7 @@ const COMMANDS: {
   {
     name: 'compare',
     args: (out) => ['fit.csv', 'test.csv', '--out', out, ...QUICK, '--seeds', '2'],
-    says: /Asking \w+ about \d+ % of cases[\s\S]*Density ratio \(0–1 loss\)[\s\S]*Perfect hindsight[\s\S]*The rate, \d+ %, [\s\S]*report\.html/,
+    says: /Asking .+ about \d+ % of cases[\s\S]*Density ratio \(0–1 loss\)[\s\S]*Perfect hindsight[\s\S]*The rate, \d+ %, [\s\S]*report\.html/,
     format: 'cede/results',
     writes: '/report.html',
     mistyped: ['--seds', '--seed'],

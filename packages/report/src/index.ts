@@ -11,7 +11,7 @@ export {
   deployedSentence,
   rateSentence,
 } from './headline/chosen.js';
-export { type Claim, claimOf, headlineText } from './headline/claim.js';
+export { claimOf, headlineText } from './headline/claim.js';
 export { renderReport } from './html/render-report.js';
 export { displayName } from './method-names.js';
 export { percent } from './number.js';

@@ -117,6 +117,13 @@ export interface ExpertSource {
   readonly kind: string;
 }
 
+/** What a report opens with, in words: a claim of one line, and the numbers that carry it. */
+export interface Claim {
+  readonly claim: string;
+  /** The estimate with its interval, then what simpler rules do. One number, one place. */
+  readonly evidence: string;
+}
+
 /** The one claim the report opens with, about a method chosen before the test table was seen. */
 export interface Headline {
   /** The name of one of the methods. */
@@ -317,7 +324,7 @@ export interface CostSection {
   /** A sentence for the reader of the headline: the cheapest rate beside the one it names. */
   readonly summary?: string;
   /** Where errors have a price, the claim itself: what the headline's rate saves per case. */
-  readonly saving?: { readonly claim: string; readonly evidence: string };
+  readonly saving?: Claim;
   /** Where answers have a price: the headline's rate beside asking the expert about everything. */
   readonly beside?: {
     /** In the target's unit: value minus the expert's own. */

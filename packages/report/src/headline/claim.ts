@@ -1,19 +1,12 @@
 import { fixed, signed } from '@cede/core';
 import { percent, sentenceDecimals, withUnit } from '../number.js';
-import type { Interval, ReportData } from '../report-data.js';
+import type { Claim, ReportData } from '../report-data.js';
 import { askingAbout, modelName } from '../vocabulary.js';
 import { rivalSentences } from './beside.js';
 import { labelOf, methodOf } from './chosen.js';
 import { costClaim } from './cost-claim.js';
 import { interval, outcome, range } from './interval.js';
 import { rejectionClaim } from './rejection-claim.js';
-
-/** What a report opens with: a claim of one line, and the numbers that carry it. */
-export interface Claim {
-  readonly claim: string;
-  /** The estimate with its interval, then what simpler rules do. One number, one place. */
-  readonly evidence: string;
-}
 
 /** About cost where answers or errors have a price, else about the target. */
 export function claimOf(data: ReportData): Claim {
@@ -62,5 +55,3 @@ export function headlineText(data: ReportData): string {
   const { claim, evidence } = claimOf(data);
   return [claim, evidence, aheadSentence(data), data.finding.advice].filter(Boolean).join(' ');
 }
-
-export type { Interval };

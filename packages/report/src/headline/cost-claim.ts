@@ -1,10 +1,9 @@
 import { fixed } from '@cede/core';
 import { money, perCases, purseOf } from '../money.js';
 import { percent, sentenceDecimals, withUnit } from '../number.js';
-import type { ReportData } from '../report-data.js';
+import type { Claim, ReportData } from '../report-data.js';
 import { askingAbout, modelName, possessive } from '../vocabulary.js';
 import { capital } from './beside.js';
-import type { Claim } from './claim.js';
 import { interval, outcome } from './interval.js';
 
 /** In points. Nearer than this to the expert, at the lower end of the interval, counts as the same. */

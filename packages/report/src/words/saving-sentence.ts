@@ -1,5 +1,5 @@
-import type { Claim } from '../headline/claim.js';
 import { money, type Purse, perCases } from '../money.js';
+import type { Claim } from '../report-data.js';
 import { askingAbout } from '../vocabulary.js';
 
 /** What of a cost report the sentence is about. */

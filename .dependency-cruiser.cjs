@@ -3,13 +3,14 @@ const rooms = {
   core: [],
   data: ['core'],
   onnx: ['core'],
+  sql: ['core'],
   run: ['core'],
   study: ['core', 'data', 'run'],
   report: ['core', 'study'],
   predict: ['core', 'data'],
   nn: ['core', 'onnx'],
   lab: ['core', 'data', 'run', 'study', 'report', 'nn', 'predict'],
-  cli: ['core', 'data', 'onnx', 'run', 'study', 'report', 'predict', 'nn', 'lab'],
+  cli: ['core', 'data', 'onnx', 'sql', 'run', 'study', 'report', 'predict', 'nn', 'lab'],
 };
 
 const roomRules = Object.entries(rooms).map(([room, allowed]) => ({
@@ -32,6 +33,7 @@ module.exports = {
     ...roomRules,
     noNode('core-without-node', '^packages/core/src'),
     noNode('onnx-without-node', '^packages/onnx/src'),
+    noNode('sql-without-node', '^packages/sql/src'),
     noNode('data-browser-door-without-node', '^packages/data/src/(?!node/)'),
     noNode('run-browser-door-without-node', '^packages/run/src/(?!node/)'),
     noNode('study-browser-door-without-node', '^packages/study/src/(?!node/)'),

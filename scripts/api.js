@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 export const API = join(ROOT, 'docs', 'api');
 
 /** Rooms that people import; `lab` and `nn` have pages of their own in docs/. */
-const ROOMS = ['cli', 'core', 'data', 'onnx', 'predict', 'report', 'run', 'study'];
+const ROOMS = ['cli', 'core', 'data', 'onnx', 'sql', 'predict', 'report', 'run', 'study'];
 
 /** Every door of these rooms: the source behind each entry of `exports`. */
 function doors() {

@@ -1,0 +1,2 @@
+export { DIALECT_NAMES, type DialectName } from './dialect/registry.js';
+export { policyToSql, type SqlOptions } from './policy-to-sql.js';

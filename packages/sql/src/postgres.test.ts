@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { agreement, type Case, type Decided } from '../test/agreement.js';
+import { everyShape, policyOf } from '../test/policies.js';
+import { hasPostgres, type Postgres, startPostgres } from '../test/postgres.js';
+import { policyToSql } from './index.js';
+
+describe.skipIf(!hasPostgres)('PostgreSQL (where it is installed)', () => {
+  let server: Postgres;
+  beforeAll(() => {
+    server = startPostgres();
+  }, 60_000);
+  afterAll(() => server?.stop());
+
+  function decideIn(sql: string, cases: readonly Case[]): Decided[] {
+    const [{ probabilities, columns }] = cases;
+    const fields = [
+      'id integer',
+      ...probabilities.map((_, c) => `model_${c} double precision`),
+      ...columns.map((_, j) => `"column ${j}" double precision`),
+    ];
+    const rows = cases.map((each, i) => [i, ...each.probabilities, ...each.columns].join(','));
+    const printed = server.run(
+      `DROP TABLE IF EXISTS predictions;
+CREATE TABLE predictions (${fields.join(', ')});
+COPY predictions FROM STDIN WITH (FORMAT csv);
+${rows.join('\n')}
+\\.
+SELECT score, defer, route FROM (${sql.replace(/;\n$/, '')}) AS decided ORDER BY id;`,
+    );
+    const lines = printed.trimEnd().split('\n').slice(-cases.length);
+    return lines.map((line) => {
+      const [score, defer, route] = line.split('|');
+      return {
+        score: score === '' ? null : Number(score),
+        defer: defer === '' ? null : defer === 't',
+        route: route === '' ? null : route,
+      };
+    });
+  }
+
+  it('decides as core does, for every kind of scorer', () => {
+    for (const [k, shape] of everyShape().entries()) {
+      if (k % 4 !== 0) continue; // DuckDB has them all
+      const { policy, cases } = policyOf(shape, 160, k);
+      const sql = policyToSql(policy, { dialect: 'postgres', table: 'predictions' });
+      const found = agreement(policy, cases, decideIn(sql, cases));
+      expect(found.worst, JSON.stringify(shape)).toBeLessThanOrEqual(1);
+      expect(found.wrong, JSON.stringify(shape)).toBe(0);
+      expect(found.deferred).toBeGreaterThan(40);
+    }
+  }, 120_000);
+
+  it('rows that cede would refuse have no decision', () => {
+    const shape = {
+      kind: 'paper',
+      classes: 3,
+      columns: 1,
+      hidden: [4],
+      networks: 1,
+      head: 'identity',
+      combine: 'network',
+    } as const;
+    const { policy, cases } = policyOf(shape, 4);
+    const sql = policyToSql(policy, { dialect: 'postgres', table: 'predictions' });
+    const odd = [Number.NaN, -0.2, 3].map((p) => ({ ...cases[0], probabilities: [0.5, p, 0.5] }));
+    const decided = decideIn(sql, [...odd, { ...cases[0], columns: [Number.NaN] }, cases[0]]);
+    expect(decided.map(({ score, defer }) => [score, defer].includes(null))).toEqual([
+      true,
+      true,
+      true,
+      true,
+      false,
+    ]);
+  });
+});

@@ -2,13 +2,28 @@
 // what npm publishes. Node spends about 0.6 ms of CPU on every file it loads, and `cede decide` of
 // one row loaded 330. A room's doors and worker threads are its entries and share their code, so a
 // class exists once however it is imported; other rooms and npm packages stay imports.
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import { rolldown } from 'rolldown';
 
 export async function bundleRooms(root) {
   for (const room of readdirSync(join(root, 'packages')))
     await bundleRoom(join(root, 'packages', room));
+  await bundleEdge(root);
+}
+
+/** What `cede export --js` puts beside a policy: the decider and core's part of it, as one script. */
+async function bundleEdge(root) {
+  const bundle = await rolldown({
+    input: join(root, 'packages/cli/dist/export/edge.js'),
+    platform: 'neutral',
+    resolve: { alias: { '@cede/core': join(root, 'packages/core/lib/index.js') } },
+    treeshake: true,
+  });
+  const { output } = await bundle.generate({ format: 'iife', name: 'cedeEdge', minify: true });
+  await bundle.close();
+  if (output.length > 1) throw new Error('the decider of cede export --js is more than one file');
+  writeFileSync(join(root, 'packages/cli/lib/edge-decider.txt'), output[0].code);
 }
 
 async function bundleRoom(folder) {

@@ -33,6 +33,7 @@ export {
 export { writeTable } from '@cede/data/node';
 export { policyToOnnx as exportOnnx } from '@cede/onnx';
 export { type ReportData, type Results, renderReport, toResults } from '@cede/report';
+export { policyToSql as exportSql, type SqlOptions } from '@cede/sql';
 export {
   type AnyTable,
   type AskedPromises,

@@ -1,9 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createContext, runInContext } from 'node:vm';
 import { parsePolicy, type Table } from '@cede/core';
 import { writeTable } from '@cede/data/node';
+import { DuckDBInstance } from '@duckdb/node-api';
 import * as ort from 'onnxruntime-node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { document, done, QUICK, temporaryFolder } from './cede.js';
+import { cede, document, done, QUICK, temporaryFolder } from './cede.js';
 import { questions, world } from './worlds.js';
 
 const folder = temporaryFolder();
@@ -63,4 +65,68 @@ it('names the inputs that the graph has: without classes there are no probabilit
   const { inputs } = await document(ask, { cwd });
   const session = await ort.InferenceSession.create(folder.at('questions.onnx'));
   expect(inputs).toEqual(session.inputNames);
+});
+
+it('one SQL statement decides in DuckDB as cede decide, from a file as the user has it', async () => {
+  const fit = ['fit', 'fit.csv', '-o', 'sql.json', '--method', 'drcpe-gce', '--features', 'skill'];
+  await done([...fit, '--rate', '0.3', ...QUICK, '--quiet'], { cwd });
+  const sql = ['export', 'sql.json', '--sql', 'decide.sql', '--dialect', 'duckdb'];
+  const table = `'${folder.at('rows.csv')}'`;
+  const named = ['--table', table, '--model', 'model_p*'];
+  expect(await done([...sql, ...named], { cwd })).toMatch(
+    /Wrote decide.sql .*: reads model_p0, model_p1, model_p2 as the probabilities of .*, skill of .*, for duckdb\./,
+  );
+  const said = (await done(['decide', 'sql.json', 'rows.csv'], { cwd })).trimEnd().split('\n');
+  const connection = await (await DuckDBInstance.create(':memory:')).connect();
+  const found = await connection.runAndReadAll(readFileSync(folder.at('decide.sql'), 'utf8'));
+  const byId = new Map(found.getRowObjects().map((row) => [String(row.id), row]));
+  for (const line of said) {
+    const { id, score, defer, margin, route } = JSON.parse(line);
+    const row = byId.get(String(id))!;
+    const slack = 1e-5 * Math.max(1, Math.abs(score));
+    expect(Math.abs((row.score as number) - score)).toBeLessThanOrEqual(slack);
+    if (Math.abs(margin) > slack) expect([row.defer, row.route]).toEqual([defer, route]);
+  }
+  expect(byId.size).toBe(said.length);
+});
+
+it('one JavaScript file decides as cede decide, in a context that has nothing', async () => {
+  const fit = ['fit', 'fit.csv', '-o', 'js.json', '--method', 'drcpe-gce', '--features', 'skill'];
+  await done([...fit, '--rate', '0.3', ...QUICK, '--quiet'], { cwd });
+  await done(['export', 'js.json', '--js', 'policy.cjs', '--quiet'], { cwd });
+  await done(['export', 'js.json', '--js', 'policy.mjs', '--quiet'], { cwd });
+  const code = readFileSync(folder.at('policy.cjs'), 'utf8');
+  expect(code).not.toMatch(/\brequire\(|\bimport\s*[({'"]|process\./);
+  // As a string through JSON: objects of another context have other prototypes.
+  const bare = createContext(Object.create(null));
+  runInContext(`var module = {}; ${code}`, bare);
+  const { decide } = await import(folder.at('policy.mjs'));
+  const said = (await done(['decide', 'js.json', 'rows.csv'], { cwd })).trimEnd().split('\n');
+  said.slice(0, 200).forEach((line, i) => {
+    const { score, defer, threshold } = JSON.parse(line);
+    const input = {
+      probabilities: Array.from(rows.model!.subarray(3 * i, 3 * i + 3)),
+      features: { skill: rows.columns[0].values[i] },
+    };
+    const there = JSON.parse(
+      runInContext(`JSON.stringify(module.exports.decide(${JSON.stringify(input)}))`, bare),
+    );
+    expect(there).toMatchObject({ score, defer, threshold });
+    expect(decide(input)).toMatchObject({ score, defer, threshold });
+  });
+  expect(() => decide({ probabilities: [1, 0, 0], features: { skil: 1 } })).toThrow(
+    'the feature skill is missing',
+  );
+});
+
+it('says what is missing', async () => {
+  const refused = async (...args: string[]) => (await cede(['export', ...args], { cwd })).err;
+  expect(await refused('js.json')).toMatch('name what to write with --onnx, --sql or --js');
+  expect(await refused('js.json', '--sql', 'x.sql')).toMatch(
+    '--sql needs --dialect, one of duckdb',
+  );
+  expect(await refused('js.json', '--js', 'x.js', '--model', 'a,b')).toMatch('are about --sql');
+  expect(
+    await refused('js.json', '--sql', 'x.sql', '--dialect', 'spark', '--model', 'a,b'),
+  ).toMatch('the policy has 3 classes');
 });

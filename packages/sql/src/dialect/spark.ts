@@ -9,6 +9,6 @@ export const spark: Dialect = {
   rounded: (x) => `CAST(CAST(${x} AS FLOAT) AS DOUBLE)`,
   array: (elements) => `array(${elements.join(', ')})`,
   descending: (elements) => `sort_array(array(${elements.join(', ')}), false)`,
-  element: (array, at) => `${array}[CAST(${at} AS INT)]`,
+  element: (array, at) => `element_at(${array}, CAST(${at} AS INT) + 1)`,
   barrier: '',
 };

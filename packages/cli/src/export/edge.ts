@@ -1,0 +1,34 @@
+import { createDecider, type Decision, parsePolicy } from '@cede/core';
+
+/** One case as a file of `cede export --js` takes it. */
+export interface EdgeCase {
+  /** The model's probabilities, in the order of the policy's classes. */
+  readonly probabilities?: readonly number[];
+  /** Feature values by the name of their column. */
+  readonly features?: Readonly<Record<string, number | string | boolean | null>>;
+  readonly group?: string;
+}
+
+/**
+ * What is inside such a file, joined with core at build time (scripts/bundle.js): no imports, no
+ * Node, nothing of a browser.
+ */
+export function edgeDecider(text: string) {
+  const policy = parsePolicy(text);
+  const { decide } = createDecider(policy);
+  const { id, classes, experts, threshold } = policy;
+  const names = policy.scorer.features.columns.map(({ name }) => name);
+  return {
+    policy: { id, revision: threshold.revision, classes, experts, features: names },
+    decide({ probabilities = [], features = {}, group }: EdgeCase): Decision {
+      const values = names.map((name) => {
+        // Absent is not the same as null: a misspelt name must not pass for a missing value.
+        if (!Object.hasOwn(features, name))
+          throw new Error(`decide: the feature ${name} is missing.`);
+        const value = features[name];
+        return typeof value === 'boolean' ? String(value) : value;
+      });
+      return decide(probabilities, values, undefined, group);
+    },
+  };
+}

@@ -2,7 +2,19 @@
 // import what they like. A folder inside another (method/auto) counts as a part of it.
 const { options } = require('./.dependency-cruiser.cjs');
 
-const rooms = ['core', 'data', 'onnx', 'sql', 'run', 'study', 'report', 'predict', 'nn', 'lab', 'cli'];
+const rooms = [
+  'core',
+  'data',
+  'onnx',
+  'sql',
+  'run',
+  'study',
+  'report',
+  'predict',
+  'nn',
+  'lab',
+  'cli',
+];
 
 module.exports = {
   forbidden: rooms.map((room) => ({

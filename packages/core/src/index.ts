@@ -20,10 +20,12 @@ export { decodeBase64, decodeFloats, encodeBase64, encodeFloats } from './encodi
 export { Sha256, sha256 } from './encoding/sha256.js';
 export { type ErrorDetails, InputError, insist, isAbout, isRefusal } from './error.js';
 export { ERROR_CODES, type ErrorCode, type ErrorMeaning } from './error-codes.js';
+export { type BlockSpec, ownColumns, WIDEST_BLOCK } from './features/blocks.js';
 export { MOST_LEVELS } from './features/categories.js';
 export type { ColumnSpec, Standardised } from './features/column-spec.js';
 export { type FittedFeatures, fitFeatureSpec, fitFeatures } from './features/fit-spec.js';
 export { inputOf } from './features/input.js';
+export { makeProjection, type Projection, projectionMatrix } from './features/projection.js';
 export { rowFeatures } from './features/row.js';
 export {
   type CalibratedSpec,
@@ -219,7 +221,7 @@ export { observedValues, observedWeights } from './table/observed.js';
 export { expertAt, expertRight, modelRight, type Outcomes, outcomesOf } from './table/outcomes.js';
 export { type SplitOptions, type SplitRows, splitRows, splitTable } from './table/split.js';
 export { isSoundSum, mostOff, SUM_TOLERANCE, sumHint } from './table/sums.js';
-export type { Categories, Column, Expert, ExpertAnswers, Table } from './table/table.js';
+export type { Block, Categories, Column, Expert, ExpertAnswers, Table } from './table/table.js';
 export { takeRows } from './table/take.js';
 export { validateTable } from './table/validate.js';
 export {

@@ -15,8 +15,8 @@ import { findRoles } from './roles.js';
 export interface Case {
   /** The model's probabilities; empty where the table has no classes. */
   readonly model: Float32Array;
-  /** Feature values, in the order of `features`: NaN or null where missing, names of categories. */
-  readonly features: ArrayLike<number | string | null>;
+  /** What the row has of each feature: NaN or null where missing, a category's level, a list. */
+  readonly features: ArrayLike<number | string | null | Float32Array>;
   readonly id?: string;
 }
 
@@ -128,7 +128,8 @@ function readCase(
 /** Whether a value may be missing is for the policy to say. */
 function featuresOf({ features }: Plan, { columns }: Batch): Case['features'] {
   const value = (want: number) => columns[want]![0] ?? null;
-  return features.some(({ category }) => category)
-    ? features.map(({ want }) => value(want))
+  const list = (want: number) => Float32Array.from(columns[want] as ArrayLike<number>);
+  return features.some(({ category, width }) => category || width !== undefined)
+    ? features.map(({ want, width }) => (width === undefined ? value(want) : list(want)))
     : Float32Array.from(features, ({ want }) => value(want) as number);
 }

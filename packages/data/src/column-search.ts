@@ -118,10 +118,12 @@ export class ColumnSearch {
       asked === undefined ? this.matching('f_*') : this.allMatching('features', listOf(asked));
     const categories = this.allMatching('categories', listOf(declared));
     return [...new Set([...named, ...categories])].map((name) => {
-      const { width, kind, words } = this.#fields.get(name)!;
-      if (width !== 1) {
+      const { width, kind, words, misfit } = this.#fields.get(name)!;
+      if (width > 1 && misfit === undefined) {
+        if (kind !== 'text' && !categories.includes(name))
+          return { name, category: false, width, want: this.want(name, 'float32', 'features') };
         throw this.#unusable(
-          `the feature column "${name}" holds ${width} numbers a row (expected one). Write each as its own column.`,
+          `the feature column "${name}" holds ${width} values a row (expected one, or a list of numbers).`,
           'features',
           [name],
         );

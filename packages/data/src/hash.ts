@@ -1,4 +1,4 @@
-import { type Column, expertKind, Sha256, type Table } from '@cede/core';
+import { type Block, type Column, expertKind, Sha256, type Table } from '@cede/core';
 
 /** What a hash needs to offer; Node's own does too, and gives the same bytes faster. */
 export interface Hasher {
@@ -57,6 +57,10 @@ export function tableHash(table: Table, hasher: Hasher = new Sha256()): string {
     if (levels) texts(`levels of ${column.name}`, levels);
     numbers(`feature ${column.name}`, values);
   }
+  for (const block of table.blocks ?? []) {
+    text(`block ${block.name}`);
+    numbers(`rows of ${block.width}`, blockRows(block));
+  }
   numbers('weight', table.weight);
   if (table.id) texts('id', table.id);
   for (const role of ['group', 'cluster'] as const) {
@@ -69,6 +73,16 @@ export function tableHash(table: Table, hasher: Hasher = new Sha256()): string {
   numbers('label votes', table.labelVotes);
   numbers('cost matrix', table.costMatrix);
   return hasher.digest();
+}
+
+/** The numbers of the rows that a block stands for. */
+function blockRows({ values, width, rows }: Block): Float32Array {
+  if (!rows) return values;
+  const taken = new Float32Array(rows.length * width);
+  rows.forEach((row, i) => {
+    taken.set(values.subarray(row * width, (row + 1) * width), i * width);
+  });
+  return taken;
 }
 
 /** A category as a file of these very rows would give it: some levels may be those of other rows. */

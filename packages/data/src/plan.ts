@@ -14,11 +14,13 @@ export interface Plan extends Readonly<Partial<Record<SingleRole, number>>> {
   readonly spareVotes?: Matrix;
 }
 
-/** A feature column: numbers, or names of levels. */
+/** A feature: numbers, names of levels, or a list of numbers in every row. */
 export interface FeaturePlan {
   readonly name: string;
   readonly want: number;
   readonly category: boolean;
+  /** Of a list: its length. */
+  readonly width?: number;
 }
 
 /** One number a class: several scalar fields, or one list field. */

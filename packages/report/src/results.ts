@@ -30,6 +30,8 @@ export interface Results {
     /** Levels of categorical columns, and rows without a value; where there are any. */
     readonly categories?: Readonly<Record<string, number>>;
     readonly missing?: Readonly<Record<string, number>>;
+    /** Numbers a row, of each list column. */
+    readonly blocks?: Readonly<Record<string, number>>;
   };
   /** Rows of the fitting table that the deployed threshold was set on. */
   readonly calibrationRows?: number;
@@ -112,6 +114,7 @@ function ownResults(comparison: ComparedCurves & Named): Results {
       ...{ rows: fit.rows, classes: fit.classes, hash: fit.hash, features: fit.features },
       ...(fit.categories && { categories: fit.categories }),
       ...(fit.missing && { missing: fit.missing }),
+      ...(fit.blocks && { blocks: fit.blocks }),
     },
     test: {
       rows: test.rows,

@@ -1,4 +1,4 @@
-import { count, InputError, type Policy } from '@cede/core';
+import { count, InputError, ownColumns, type Policy } from '@cede/core';
 import { policyToOnnx } from '@cede/onnx';
 import { refuseUnwritable, writeOutput } from '@cede/run/node';
 import { DIALECT_NAMES, type DialectName, policyToSql } from '@cede/sql';
@@ -55,9 +55,11 @@ export function addExport(program: Command): void {
       );
     const policy = await readPolicy(path);
     for (const file of [onnx, sql, js]) if (file) await refuseUnwritable(file);
+    const { features } = policy.scorer;
     const inputs = [
-      ...(policy.scorer.features.classes > 0 ? ['probabilities'] : []),
-      ...(policy.scorer.features.columns.length > 0 ? ['columns'] : []),
+      ...(features.classes > 0 ? ['probabilities'] : []),
+      ...(ownColumns(features).length > 0 ? ['columns'] : []),
+      ...(features.blocks ?? []).map((_, b) => `block_${b}`),
     ];
     const written: Written[] = [];
     const write = async (file: string, content: string | Uint8Array, about: string) => {

@@ -1,4 +1,4 @@
-import { inputOf, type Policy } from '@cede/core';
+import { inputOf, ownColumns, type Policy } from '@cede/core';
 import { readRowsForPolicy } from '@cede/data/node';
 import { tableOptions } from '../options/table.js';
 import { answerer, emit } from './answer.js';
@@ -12,7 +12,11 @@ export async function decideTable(policy: Policy, path: string, flags: DecideFla
   inputOf(table, policy.scorer.features); // refuses a gap by its row, before anything is answered
   const { answer, warnOfUnusual } = answerer(policy);
   const width = policy.scorer.features.classes;
-  const columns = policy.scorer.features.columns.map(
+  const { features } = policy.scorer;
+  const blocks = (features.blocks ?? []).map(
+    ({ name }) => table.blocks!.find((block) => block.name === name)!,
+  );
+  const columns = ownColumns(features).map(
     ({ name }) => table.columns.find((column) => column.name === name)!,
   );
   for (let from = 0; from < table.rows; from += ROWS_AT_ONCE) {
@@ -22,7 +26,10 @@ export async function decideTable(policy: Policy, path: string, flags: DecideFla
       lines.push(
         answer(
           model,
-          columns.map(({ values, levels }) => (levels ? levels[values[i]] : values[i])),
+          [
+            ...columns.map(({ values, levels }) => (levels ? levels[values[i]] : values[i])),
+            ...blocks.map(({ values, width }) => values.subarray(i * width, (i + 1) * width)),
+          ],
           table.id?.[i],
           table.group?.names[table.group.index[i]],
         ),

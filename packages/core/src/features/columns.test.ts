@@ -118,7 +118,7 @@ describe('any columns', () => {
           return;
         }
         const { inputs } = inputsOf(fit, fresh);
-        const reader = valueReader(features.columns);
+        const reader = valueReader(features);
         for (let i = 0; i < 7; i++) {
           const expected = columns.flatMap((column, j) =>
             plainInputs(column.fit, column.fresh[i], categories.includes(`c${j}`)),
@@ -287,7 +287,7 @@ describe('what was never fitted', () => {
     );
     const table = tableOf({ ward: [3, 3, 4, 4, 5, 3] }, ['ward']);
     expect(table.columns[0].levels).toEqual(['3', '4', '5']);
-    const reader = valueReader(fitFeatureSpec(table).columns);
+    const reader = valueReader(fitFeatureSpec(table));
     for (const written of [4, '4', '4.0', ' 4 ']) {
       reader.read([written]);
       expect(reader.codes[0]).toBe(1);
@@ -298,7 +298,7 @@ describe('what was never fitted', () => {
     const names = Array.from({ length: 3000 }, (_, i) => `user ${i}`);
     const spec = fitFeatureSpec(tableOf({ user: names })).columns[0];
     expect([spec.levels!.length, spec.other, spec.rare]).toEqual([MOST_LEVELS, true, undefined]);
-    const reader = valueReader([spec]);
+    const reader = valueReader({ columns: [spec] });
     reader.read(['nobody']);
     expect(reader.codes[0]).toBe(MOST_LEVELS);
   });

@@ -2,6 +2,7 @@ import { InputError } from '../error.js';
 import { CALIBRATED_FEATURES, logOf } from '../probabilities/calibration.js';
 import { type CrossFitted, crossFit } from '../probabilities/cross-fit.js';
 import type { Column, Table } from '../table/table.js';
+import { blockColumns, blockSpec } from './blocks.js';
 import { fitLevels } from './categories.js';
 import type { ColumnSpec, Standardised } from './column-spec.js';
 import { inputOf } from './input.js';
@@ -38,10 +39,13 @@ export function fitFeatureSpec(
       'model-missing',
     );
   const classes = kind === 'columns' ? 0 : table.classes.length;
+  const { blocks = [] } = table;
+  const made = blocks.flatMap((block) => blockColumns(block, blockSpec(block)));
   const spec: FeatureSpec = {
     kind,
     classes,
-    columns: table.columns.map((column) => fitColumn(column, table.weight)),
+    columns: [...table.columns, ...made].map((column) => fitColumn(column, table.weight)),
+    ...(blocks.length > 0 && { blocks: blocks.map(blockSpec) }),
     ...(partsOf(kind)?.logProbabilities && {
       logProbabilities: table.classes.map((name, c) =>
         standardise(

@@ -1,6 +1,7 @@
 import { InputError } from '../error.js';
 import { count } from '../number.js';
 import type { Column, Table } from '../table/table.js';
+import { blockColumns, ownColumns } from './blocks.js';
 import { levelCoder } from './categories.js';
 import type { ColumnSpec } from './column-spec.js';
 import type { InputRows } from './input-rows.js';
@@ -24,7 +25,7 @@ export function inputOf(table: Table, features: FeatureSpec): InputRows {
         'table',
       );
   }
-  const columns = features.columns.map((spec) => {
+  const columns = ownColumns(features).map((spec) => {
     const { name } = spec;
     const column = table.columns.find((candidate) => candidate.name === name);
     if (!column)
@@ -36,7 +37,18 @@ export function inputOf(table: Table, features: FeatureSpec): InputRows {
       );
     return codedColumn(column, spec);
   });
-  return { rows: table.rows, model: table.model, columns };
+  const made = (features.blocks ?? []).flatMap((spec) => {
+    const block = table.blocks?.find(({ name }) => name === spec.name);
+    if (!block)
+      throw new InputError(
+        `feature ${spec.name} is missing, a list of ${count(spec.width)} numbers which the scorer was fitted with.`,
+        'feature-missing',
+        { name: spec.name },
+        'table',
+      );
+    return blockColumns(block, spec);
+  });
+  return { rows: table.rows, model: table.model, columns: [...columns, ...made] };
 }
 
 /** A column as the scorer knows it: places among its own levels, no gap that it has never met. */

@@ -4,6 +4,7 @@ import {
   PROBABILITY_FLOOR,
   type ProbabilityCalibration,
 } from '../probabilities/calibration.js';
+import { type BlockSpec, validateBlocks } from './blocks.js';
 import { type ColumnSpec, columnWidth, type Standardised, validateColumn } from './column-spec.js';
 
 /**
@@ -53,6 +54,8 @@ export interface FeatureSpec {
   /** Number of classes; 0 for `columns`. */
   readonly classes: number;
   readonly columns: readonly ColumnSpec[];
+  /** Blocks of numbers; what comes of them stands at the end of the columns. */
+  readonly blocks?: readonly BlockSpec[];
   /** For `full`: one entry a class. */
   readonly logProbabilities?: readonly Standardised[];
   /** For kinds with calibrated probabilities. */
@@ -137,6 +140,7 @@ export function validateFeatureSpec(spec: FeatureSpec): void {
   );
   if (spec.calibrated) validateCalibrated(spec.calibrated, spec);
   spec.columns.forEach(validateColumn);
+  validateBlocks(spec);
   for (const { name, mean, deviation } of [
     ...spec.columns,
     ...(spec.logProbabilities ?? []),

@@ -1,3 +1,4 @@
+import { knownName } from './blocks.js';
 import { unseenCode } from './categories.js';
 import type { ColumnSpec } from './column-spec.js';
 import type { FeatureSpec } from './spec.js';
@@ -11,13 +12,16 @@ const FAR = 3;
  * nothing. Values are codes, as features are made of.
  */
 export function unusualColumns(
-  { columns }: Pick<FeatureSpec, 'columns'>,
+  features: Pick<FeatureSpec, 'columns' | 'blocks'>,
   codes: ArrayLike<number>,
 ): string[] | undefined {
+  const { columns } = features;
   // Nearly always none: a hot loop then allocates nothing.
   let found: string[] | undefined;
   for (let j = 0; j < columns.length; j++) {
-    if (isUnusual(columns[j], codes[j])) found = [...(found ?? []), columns[j].name];
+    if (!isUnusual(columns[j], codes[j])) continue;
+    const name = knownName(features, j);
+    if (!found?.includes(name)) found = [...(found ?? []), name];
   }
   return found;
 }

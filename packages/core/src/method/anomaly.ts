@@ -1,6 +1,6 @@
 import { InputError } from '../error.js';
 import { squared } from '../ratio/squared.js';
-import type { Column, Table } from '../table/table.js';
+import type { Block, Column, Table } from '../table/table.js';
 import { hasGaps } from '../table/take.js';
 import type { FitOptions, Fitted } from './method.js';
 import { fitNetwork } from './network-fit.js';
@@ -55,7 +55,27 @@ function stack(a: Table, b: Table): Table {
         );
       return joinedColumns(column, other);
     }),
+    ...(a.blocks && { blocks: a.blocks.map((block) => joinedBlocks(block, b)) }),
   };
+}
+
+function joinedBlocks(block: Block, { blocks }: Table): Block {
+  const { name, width } = block;
+  const other = blocks?.find((candidate) => candidate.name === name);
+  if (other?.width !== width)
+    throw new InputError(
+      `anomaly: ${name} holds ${width} numbers a row in the typical rows and ${other?.width ?? 'none'} in the reference. Give both the same.`,
+    );
+  return { name, width, values: joined(ownValues(block), ownValues(other)) };
+}
+
+function ownValues({ values, rows, width }: Block): Float32Array {
+  if (!rows) return values;
+  const own = new Float32Array(rows.length * width);
+  rows.forEach((row, i) => {
+    own.set(values.subarray(row * width, (row + 1) * width), i * width);
+  });
+  return own;
 }
 
 /** Levels of both sides, each once; those of the second are counted in the first's list. */

@@ -27,8 +27,8 @@ export interface Decider {
   /**
    * Decides one case. `into` is filled and returned, so that a hot loop allocates nothing.
    * `columns` are the features the policy names, in its order: numbers, names of levels where a
-   * column is a category, null where missing. `group` matters only where the policy has thresholds
-   * for groups.
+   * column is a category, null where missing; then a list for each block. `group` matters only where
+   * the policy has thresholds for groups.
    */
   decide(
     probabilities: ArrayLike<number>,
@@ -43,7 +43,7 @@ const NONE: ArrayLike<FeatureValue> = [];
 /** Makes a decider of a policy; call it once and decide often. */
 export function createDecider(policy: Policy): Decider {
   const { features } = policy.scorer;
-  const values = valueReader(features.columns);
+  const values = valueReader(features);
   const scoreRow = createRowScorer(policy.scorer, policy.classes, values);
   const { values: thresholds, groups } = policy.threshold;
   const thresholdOf = groupThreshold(groups, thresholds[0]);

@@ -2,6 +2,7 @@ import { decodeFloats } from '../encoding/base64.js';
 import { duplicateKey } from '../encoding/duplicate-key.js';
 import { InputError, insist } from '../error.js';
 import type { ErrorCode } from '../error-codes.js';
+import { BLOCKS } from '../features/blocks.js';
 import { CATEGORIES, MISSING_VALUES } from '../features/column-spec.js';
 import { CALIBRATED_INPUTS, denseCount, validateFeatureSpec } from '../features/spec.js';
 import { layerSizes, type Network, validateShape } from '../network/network.js';
@@ -13,7 +14,13 @@ import { FORMAT, policyChecksum, policyId, VERSION } from './print.js';
 import { POLICY_FILE } from './schema.js';
 
 /** Features a file may require of its reader. */
-const KNOWN: readonly string[] = [GROUP_THRESHOLDS, CALIBRATED_INPUTS, MISSING_VALUES, CATEGORIES];
+const KNOWN: readonly string[] = [
+  GROUP_THRESHOLDS,
+  CALIBRATED_INPUTS,
+  MISSING_VALUES,
+  CATEGORIES,
+  BLOCKS,
+];
 
 /**
  * A policy from its file. A reader refuses what it can't honour: another format, a newer version, a

@@ -1,5 +1,6 @@
 import { encodeFloats } from '../encoding/base64.js';
 import { sha256 } from '../encoding/sha256.js';
+import { BLOCKS } from '../features/blocks.js';
 import { columnRequirements } from '../features/column-spec.js';
 import { CALIBRATED_INPUTS } from '../features/spec.js';
 import { storeThreshold } from '../statistics/stored-threshold.js';
@@ -19,6 +20,7 @@ export function printPolicy(policy: Policy): string {
     ...(policy.threshold.groups ? [GROUP_THRESHOLDS] : []),
     ...(policy.scorer.features.calibrated ? [CALIBRATED_INPUTS] : []),
     ...columnRequirements(policy.scorer.features.columns),
+    ...(policy.scorer.features.blocks ? [BLOCKS] : []),
   ];
   const { id, ...rest } = plain(policy);
   const checksum = policyChecksum(policy);

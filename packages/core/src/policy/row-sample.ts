@@ -59,6 +59,10 @@ function rowHash(table: Table, row: number): number | undefined {
     }
   } else {
     for (const column of columns) add(fingerprint(column, row));
+    for (const { values, width, rows } of table.blocks ?? []) {
+      const from = (rows ? rows[row] : row) * width;
+      for (let k = from; k < from + width; k++) add(values[k]);
+    }
   }
   return hash >>> 0;
 }

@@ -20,7 +20,7 @@ export type RowScorer = (
 export function createRowScorer(
   scorer: Scorer,
   classNames: readonly string[],
-  values: ValueReader = valueReader(scorer.features.columns),
+  values: ValueReader = valueReader(scorer.features),
 ): RowScorer {
   const { features } = scorer;
   const probabilities = new Float32Array(features.classes);

@@ -1,7 +1,7 @@
 import { InputError } from '../error.js';
 import { LevelCollector } from './levels.js';
 import { scaleOf } from './sums.js';
-import type { Categories, Column, Expert, ExpertAnswers, Table } from './table.js';
+import type { Block, Categories, Column, Expert, ExpertAnswers, Table } from './table.js';
 import { validateTable } from './validate.js';
 
 /** A table as most callers have it: rows of numbers, labels as class indices or names. */
@@ -16,6 +16,8 @@ export interface Arrays {
   readonly classes?: readonly string[];
   /** Feature columns by name: numbers, or texts for a category; null or NaN where missing. */
   readonly columns?: Readonly<Record<string, ArrayLike<FeatureCell>>>;
+  /** Blocks of numbers by name, such as embeddings: one list a case. */
+  readonly blocks?: Readonly<Record<string, ArrayLike<ArrayLike<number>>>>;
   /** Feature columns of numbers that are names, not amounts: codes of wards, say. */
   readonly categories?: readonly string[];
   readonly modelCorrect?: ArrayLike<number>;
@@ -73,6 +75,7 @@ export function tableFromArrays(arrays: Arrays): Table {
     ...(arrays.cluster && { cluster: categories(arrays.cluster) }),
     experts: expertsOf(arrays, classes),
     columns: columnsOf(arrays),
+    ...(arrays.blocks && { blocks: Object.entries(arrays.blocks).map(blockOf) }),
   };
   validateTable(table);
   return table;
@@ -108,6 +111,11 @@ function columnsOf({ columns = {}, categories = [] }: Arrays): Column[] {
       values: Float32Array.from(cells, (cell) => (cell === null ? Number.NaN : Number(cell))),
     };
   });
+}
+
+function blockOf([name, rows]: [string, ArrayLike<ArrayLike<number>>]): Block {
+  const width = rows[0]?.length ?? 0;
+  return { name, width, values: rowsOf(rows, width, `feature ${name}`) };
 }
 
 /** What one expert is given by, where there is only one. */

@@ -17,6 +17,8 @@ export interface Table {
   readonly experts: readonly Expert[];
   /** Feature columns, in the order a scorer will read them. */
   readonly columns: readonly Column[];
+  /** Blocks of numbers, such as embeddings: hundreds a row. */
+  readonly blocks?: readonly Block[];
   readonly weight?: Float32Array;
   readonly modelCost?: Float32Array;
   /** Identities for joins, splits and breaking ties; `group` and `cluster` are indices into the names. */
@@ -39,6 +41,17 @@ export interface Column {
   readonly levels?: readonly string[];
   /** A value is missing here, or was in the table that these rows were taken from. */
   readonly gaps?: true;
+}
+
+/** Many numbers a row that belong together. */
+export interface Block {
+  readonly name: string;
+  /** Numbers a row. */
+  readonly width: number;
+  /** Row by row. */
+  readonly values: Float32Array;
+  /** Which rows of `values` these are, where they aren't all in order: taking rows copies none. */
+  readonly rows?: Uint32Array;
 }
 
 /** A column of names: each name once, and by row which one. */

@@ -35,6 +35,10 @@ export function takeRows<T extends Table>(table: T, rows: ArrayLike<number>): Ta
       // A part may by chance have no gap: who is fitted on it must know that there are some.
       ...(hasGaps(column) && { gaps: true as const }),
     })),
+    blocks: table.blocks?.map((block) => ({
+      ...block,
+      rows: Uint32Array.from(rows, (row) => (block.rows ? block.rows[row] : row)),
+    })),
     weight: floats(table.weight),
     modelCost: floats(table.modelCost),
     id: table.id && Array.from({ length: rows.length }, (_, row) => table.id![rows[row]]),

@@ -6,7 +6,7 @@ import {
   validateProbabilities,
 } from './check-values.js';
 import { expertKind } from './expert-kinds/registry.js';
-import type { Table } from './table.js';
+import type { Block, Table } from './table.js';
 
 /**
  * Checks the shapes and values that everything in core relies on, so that a wrong array is named
@@ -41,5 +41,27 @@ export function validateTable(table: Table): void {
       !levels || values.every((code) => Number.isNaN(code) || Number.isInteger(code)),
       () => `feature ${name}: its values must be places among its ${levels!.length} levels.`,
     );
+  }
+  for (const block of table.blocks ?? []) validateBlock(block, rows);
+}
+
+/** Gaps are refused: nothing is known of a case whose embedding isn't. */
+function validateBlock({ name, width, values, rows: taken }: Block, rows: number): void {
+  const held = values.length / width;
+  insist(
+    Number.isInteger(width) && width >= 1 && Number.isInteger(held),
+    () => `feature ${name}: ${values.length} numbers are no rows of ${width}.`,
+  );
+  insist(
+    (taken ? taken.length : held) === rows && (!taken || taken.every((row) => row < held)),
+    () => `feature ${name}: ${taken ? taken.length : held} rows of numbers for ${rows} rows.`,
+  );
+  for (let i = 0; i < rows; i++) {
+    const from = (taken ? taken[i] : i) * width;
+    for (let k = from; k < from + width; k++)
+      insist(
+        Number.isFinite(values[k]),
+        () => `row ${i + 1}: feature ${name} holds ${values[k]} (expected finite numbers).`,
+      );
   }
 }

@@ -6,6 +6,7 @@ import type { ExpertPlan, FeaturePlan, Matrix, Plan } from '../plan.js';
 import { Problems } from '../problems.js';
 import type { Batch, RawColumn } from '../read/contract.js';
 import type { TableIssue } from '../table-issue.js';
+import { BlockColumn } from './block.js';
 import { categories } from './categories.js';
 import { classIndices, type Naming } from './class-indices.js';
 import { alignColumns, alignModel, inOrder, nameClasses, reorder, withStored } from './classes.js';
@@ -49,6 +50,7 @@ export class Assembler {
   readonly #numbers = new Map<string, NumbersColumn>();
   readonly #texts = new Map<string, NamesColumn>();
   readonly #levels = new Map<string, LevelsColumn>();
+  readonly #blocks: BlockColumn[] = [];
   readonly #time: TimeColumn | undefined;
   readonly #ids: IdsColumn | undefined;
 
@@ -129,7 +131,10 @@ export class Assembler {
       modelLoss: read('modelLoss'),
       modelCorrect: read('modelCorrect'),
       experts,
-      columns: this.#plan.features.map(({ name }) => this.#column(name)),
+      columns: this.#plan.features
+        .filter(({ width }) => width === undefined)
+        .map(({ name }) => this.#column(name)),
+      blocks: this.#blocks.length > 0 ? this.#blocks.map((block) => block.finish()) : undefined,
       weight: read('weight'),
       modelCost: read('modelCost'),
       id: this.#ids?.values,
@@ -193,7 +198,12 @@ export class Assembler {
     if (column) this.#numbers.set(role, column);
   }
 
-  #feature({ name, want, category }: FeaturePlan): void {
+  #feature({ name, want, category, width }: FeaturePlan): void {
+    if (width !== undefined) {
+      const block = this.#checked(want, () => new BlockColumn(name, width, this.#expected))!;
+      this.#blocks.push(block);
+      return;
+    }
     if (category) {
       const column = new LevelsColumn(this.#expected);
       this.#adds.push((batch) => column.add(batch.columns[want]!, batch.rows));

@@ -1,6 +1,7 @@
 import { InputError, isRefusal, type Policy } from '@cede/core';
 import { type Case, type CaseReaderOptions, caseReader } from '../case-reader.js';
 import type { TableOptions } from '../options.js';
+import { listFromText } from '../read/text-lists.js';
 import { classesFor } from './classes.js';
 import { featuresFor } from './features.js';
 import { rolesRemembered, rolesText } from './remembered.js';
@@ -56,10 +57,11 @@ export function casesFor(policy: Policy, options: TableOptions): Cases {
   const text = (value: unknown) =>
     value === undefined || value === '' || typeof value === 'object' ? undefined : String(value);
   const plain = caseReader({ ...base, ...(model && { model: roles.model }) });
+  const lists = (features.blocks ?? []).map(({ name }) => name);
   const mayLack = features.columns.filter(({ missing }) => missing).map(({ name }) => name);
   return {
     read(given) {
-      const row = withGaps(given, mayLack);
+      const row = withLists(withGaps(given, mayLack), lists);
       const id = roles.id !== undefined && Object.hasOwn(row, roles.id);
       try {
         return reader(usual, id)(row);
@@ -102,6 +104,14 @@ function withGaps(row: Row, names: readonly string[]): Row {
   return absent.length === 0
     ? row
     : { ...row, ...Object.fromEntries(absent.map((name) => [name, null])) };
+}
+
+/** In a CSV a list is text. */
+function withLists(row: Row, names: readonly string[]): Row {
+  const texts = names.filter((name) => typeof row[name] === 'string');
+  return texts.length === 0
+    ? row
+    : { ...row, ...Object.fromEntries(texts.map((name) => [name, listFromText(row[name])])) };
 }
 
 /** Other columns than the policy's: not what a single bad row looks like. */

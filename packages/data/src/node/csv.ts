@@ -31,6 +31,8 @@ export async function openCsv(source: FileSource): Promise<OpenTable> {
     fields: csvFields(names, records),
     expectedRows,
     async *batches(wants, problems, together) {
+      if (wants.some(({ width }) => width > 1))
+        throw new DuckdbRefused('lists, which are text to it');
       if (!(await endsWithWholeRow(source.path, source.size ?? 0, delimiter, names.length)))
         throw new DuckdbRefused('the last row is not whole');
       const { unreadable, oddNumbers } = await findOddities(source.path, delimiter, names.length);

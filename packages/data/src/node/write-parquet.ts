@@ -7,10 +7,14 @@ const ROWS_AT_ONCE = 2048;
 
 /** A table as Parquet, by way of a temporary table in DuckDB. */
 export async function writeParquet(path: string, table: Table): Promise<void> {
-  const { DOUBLE, DuckDBDataChunk, FLOAT, VARCHAR } = await duckdb();
+  const { ARRAY, arrayValue, DOUBLE, DuckDBDataChunk, FLOAT, VARCHAR } = await duckdb();
   const kinds = { float32: FLOAT, float64: DOUBLE, text: VARCHAR };
   const columns = tableColumns(table);
-  const types = columns.map(({ kind }) => kinds[kind]);
+  const types = columns.map(({ kind, width = 0 }) =>
+    kind === 'list' ? ARRAY(FLOAT, width) : kinds[kind],
+  );
+  const item = (value: ReturnType<OutColumn['at']>) =>
+    typeof value === 'object' && value !== null ? arrayValue([...value]) : value;
   const connection = await connect();
   try {
     const declared = columns.map(({ name }, k) => `${quoteName(name)} ${types[k]}`);
@@ -20,7 +24,7 @@ export async function writeParquet(path: string, table: Table): Promise<void> {
       const rows = Math.min(ROWS_AT_ONCE, table.rows - from);
       const chunk = DuckDBDataChunk.create(types, rows);
       columns.forEach((column, k) => {
-        fill(chunk.getColumnVector(k), column, from, rows);
+        fill(chunk.getColumnVector(k), (row) => item(column.at(from + row)), rows);
       });
       appender.appendDataChunk(chunk);
     }
@@ -32,11 +36,11 @@ export async function writeParquet(path: string, table: Table): Promise<void> {
   }
 }
 
-function fill(vector: DuckDBVector, column: OutColumn, from: number, rows: number): void {
+function fill(vector: DuckDBVector, item: (row: number) => unknown, rows: number): void {
   const target = vector as DuckDBVector & {
-    setItem(row: number, value: number | string | null): void;
+    setItem(row: number, value: unknown): void;
     flush(): void;
   };
-  for (let row = 0; row < rows; row++) target.setItem(row, column.at(from + row));
+  for (let row = 0; row < rows; row++) target.setItem(row, item(row));
   target.flush();
 }

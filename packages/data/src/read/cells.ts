@@ -1,6 +1,7 @@
 import type { Problems } from '../problems.js';
 import type { Batch, RawColumn, Want } from './contract.js';
 import { isMissing, isPlainNumber, isTooLong, numberFrom, shown } from './number.js';
+import { listFromText } from './text-lists.js';
 
 /** A cell as a row-wise format holds it. */
 export type Cell = unknown;
@@ -62,8 +63,8 @@ function listColumn(
 ): RawColumn {
   const values = new Float32Array(rows * want.width).fill(Number.NaN);
   for (let row = 0; row < rows; row++) {
-    const found = cell(row);
-    if (found === null || found === undefined) continue;
+    const found = listFromText(cell(row));
+    if (found === null || found === undefined || found === '') continue;
     if (!Array.isArray(found) || found.length !== want.width) {
       const what = Array.isArray(found) ? `${found.length} numbers` : shown(found);
       problems.add(

@@ -4,6 +4,7 @@ import { columnsFromCells } from './cells.js';
 import type { Batch, ByteSource, Field, OpenTable, Reader, Want } from './contract.js';
 import { type CsvRecord, CsvRecords, findDelimiter, headerNames, UNCLOSED } from './csv-record.js';
 import { type Line, LONGEST_LINE, lineBatches, TOO_LONG } from './lines.js';
+import { listWidth } from './text-lists.js';
 import { holdsWords } from './words.js';
 
 /**
@@ -27,12 +28,12 @@ export const csvReader: Reader = {
 /** What the header and the first rows tell of the columns. */
 export function csvFields(names: readonly string[], records: readonly CsvRecord[]): Field[] {
   const rows = records.slice(1).filter((record) => Array.isArray(record));
-  return names.map((name, k) => ({
-    name,
-    kind: 'either',
-    width: 1,
-    ...(holdsWords(rows.map((row) => row[k])) && { words: true }),
-  }));
+  return names.map((name, k): Field => {
+    const cells = rows.map((row) => row[k]);
+    const width = listWidth(cells);
+    if (width > 1) return { name, kind: 'number', width };
+    return { name, kind: 'either', width, ...(holdsWords(cells) && { words: true }) };
+  });
 }
 
 /** The header of a CSV file, its delimiter and an estimate of its rows from the first lines. */

@@ -7,11 +7,14 @@ export function holdsWords(cells: Iterable<unknown>): boolean {
     if (cell === null || cell === undefined) continue;
     if (typeof cell !== 'string') return false;
     if (isMissing(cell)) continue;
-    if (numberFrom(cell) !== undefined || isBadlyWritten(cell)) return false;
+    if (numberFrom(cell) !== undefined || isBadlyWritten(cell) || isList(cell)) return false;
     words = true;
   }
   return words;
 }
+
+/** `[0.1 0.2]` as NumPy prints it: numbers that are to be written as JSON, and no level. */
+const isList = (text: string): boolean => text.trimStart().startsWith('[');
 
 /**
  * A number as no reader takes it: `0,5`, `1_000`, `1 000`, `12 %`, `$5`. Such a column is one of

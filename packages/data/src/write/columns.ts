@@ -3,10 +3,12 @@ import { type Expert, expertKind, type Table } from '@cede/core';
 /** A column as it is written; null where there is no value. Names are those the readers look for. */
 export interface OutColumn {
   readonly name: string;
-  readonly kind: 'float32' | 'float64' | 'text';
+  readonly kind: 'float32' | 'float64' | 'text' | 'list';
+  /** Of a list: its length. */
+  readonly width?: number;
   /** One class's part of a matrix, which some formats write whole. */
   readonly ofMatrix?: boolean;
-  at(row: number): number | string | null;
+  at(row: number): number | string | null | Float32Array;
 }
 
 /** A table's columns under the names they are found by again. The cost matrix has a file of its own. */
@@ -41,6 +43,11 @@ export function tableColumns(table: Table): OutColumn[] {
   for (const { name, values, levels } of table.columns) {
     if (levels) text(name, (row) => levels[values[row]!] ?? null);
     else float(name, values);
+  }
+  for (const { name, width, values, rows } of table.blocks ?? []) {
+    const from = (row: number) => (rows ? rows[row]! : row) * width;
+    const at = (row: number) => values.subarray(from(row), from(row) + width);
+    columns.push({ name, kind: 'list', width, at });
   }
   if (table.labelVotes) matrix('label_votes_', table.labelVotes);
   return columns;

@@ -20,10 +20,17 @@ export function npzBytes(table: Table): Uint8Array {
     files[`${name}.npy`] = npyBytes('<f4', [rows, width], bytesOf(values));
   }
   if (width > 0 && !areCounted(classes)) files['classes.npy'] = npyText(classes);
-  for (const { name, kind, at, ofMatrix } of tableColumns(table)) {
+  for (const { name, kind, width: length = 0, at, ofMatrix } of tableColumns(table)) {
     if (ofMatrix) continue;
+    if (kind === 'list') {
+      const values = new Float32Array(rows * length);
+      for (let row = 0; row < rows; row++) values.set(at(row) as Float32Array, row * length);
+      files[`${name}.npy`] = npyBytes('<f4', [rows, length], bytesOf(values));
+      continue;
+    }
     if (kind === 'text') {
-      files[`${name}.npy`] = textArray(name, rows, at, classes);
+      const text = (row: number) => at(row) as string | null;
+      files[`${name}.npy`] = textArray(name, rows, text, classes);
     } else {
       const values = kind === 'float32' ? new Float32Array(rows) : new Float64Array(rows);
       for (let row = 0; row < rows; row++) values[row] = (at(row) as number | null) ?? Number.NaN;

@@ -31,14 +31,19 @@ function* pieces(rows: number, line: (row: number) => string): Generator<string>
 function csvCell(column: OutColumn, row: number): string {
   const value = column.at(row);
   if (value === null) return '';
+  if (typeof value === 'object') return quoted(listText(value));
   return typeof value === 'number' ? decimal(value, column.kind) : quoted(value);
 }
 
 function jsonCell(column: OutColumn, row: number): string {
   const value = column.at(row);
   if (value === null) return 'null';
+  if (typeof value === 'object') return listText(value);
   return typeof value === 'number' ? decimal(value, column.kind) : JSON.stringify(value);
 }
+
+const listText = (values: Float32Array): string =>
+  `[${Array.from(values, (value) => decimal(value, 'float32')).join(',')}]`;
 
 /** Nine digits bring every Float32 back bit for bit. */
 function decimal(value: number, kind: OutColumn['kind']): string {

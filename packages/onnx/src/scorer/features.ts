@@ -1,5 +1,6 @@
-import { type CalibratedSpec, type FeatureSpec, LOG_FLOOR, partsOf, topCount } from '@cede/core';
+import { type CalibratedSpec, type FeatureSpec, LOG_FLOOR, ownColumns, partsOf, topCount } from '@cede/core';
 import type { GraphBuilder } from '../model/builder.js';
+import { blockParts } from './blocks.js';
 import { columnParts, standardised } from './columns.js';
 
 /**
@@ -17,6 +18,8 @@ export interface FeatureNodes {
 export interface InputNames {
   readonly probabilities?: string;
   readonly columns?: string;
+  /** One a block, in order. */
+  readonly blocks?: readonly string[];
 }
 
 /** The smallest normal float32: below it a logarithm may be −∞, and 0·log 0 is to be 0. */
@@ -25,7 +28,7 @@ const SMALLEST_NORMAL = 2 ** -126;
 export function addFeatures(
   graph: GraphBuilder,
   spec: FeatureSpec,
-  { probabilities, columns }: InputNames,
+  { probabilities, columns, blocks = [] }: InputNames,
 ): FeatureNodes {
   const parts: string[] = [];
   if (probabilities !== undefined) {
@@ -39,7 +42,8 @@ export function addFeatures(
       parts.push(standardised(graph, logarithms(graph, probabilities), spec.logProbabilities));
     if (spec.calibrated) parts.push(calibrated(graph, probabilities, spec.calibrated));
   }
-  if (columns !== undefined) parts.push(...columnParts(graph, columns, spec.columns));
+  if (columns !== undefined) parts.push(...columnParts(graph, columns, ownColumns(spec)));
+  parts.push(...blockParts(graph, blocks, spec));
   return {
     dense: parts.length === 1 ? parts[0] : graph.node('Concat', parts, { axis: { int: 1 } }),
     predicted: probabilities && predictedClass(graph, probabilities),

@@ -1,4 +1,4 @@
-import { insist, type Policy } from '@cede/core';
+import { insist, ownColumns, type Policy } from '@cede/core';
 import { scorerToOnnx } from './scorer-to-onnx.js';
 
 /** A policy as an ONNX file: its scorer with the threshold it has now. */
@@ -26,7 +26,7 @@ export function policyToOnnx(policy: Policy): Uint8Array {
 
 /** The graph flags no unusual values; whoever runs it can, by these. */
 function rangesOf({ scorer: { features, combine } }: Policy): Record<string, string> {
-  const ranges = features.columns.flatMap(({ name, least, most, deviation }) =>
+  const ranges = ownColumns(features).flatMap(({ name, least, most, deviation }) =>
     least === undefined ? [] : [{ name, least, most, deviation }],
   );
   return ranges.length === 0 || combine === 'confidence'

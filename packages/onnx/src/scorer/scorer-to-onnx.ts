@@ -1,7 +1,8 @@
-import { type ColumnSpec, denseCount, insist, type Scorer } from '@cede/core';
+import { type ColumnSpec, denseCount, insist, ownColumns, type Scorer } from '@cede/core';
 import { GraphBuilder } from '../model/builder.js';
 import { encodeModel } from '../model/encode.js';
-import { addFeatures, confidence } from './features.js';
+import { blockInputs, blocksText } from './blocks.js';
+import { addFeatures, confidence, type InputNames } from './features.js';
 import { addNetworks } from './networks.js';
 import { normalise } from './normalise.js';
 import { roundDown } from './threshold.js';
@@ -38,19 +39,21 @@ export function scorerToOnnx(exported: ExportedScorer): Uint8Array {
           documentation: "the model's class probabilities",
         })
       : undefined;
-  const usesColumns = scorer.combine !== 'confidence' && features.columns.length > 0;
-  const names = features.columns.map(({ name }) => name);
+  const own = ownColumns(features);
+  const usesColumns = scorer.combine !== 'confidence' && own.length > 0;
+  const names = own.map(({ name }) => name);
   const columns = usesColumns
     ? graph.input({
         name: 'columns',
         type: 'float32',
         shape: ['rows', names.length],
-        documentation: columnsText(features.columns),
+        documentation: columnsText(own),
       })
     : undefined;
 
   const probabilities = given && normalise(graph, given, features.classes);
-  const score = addScore(graph, scorer, probabilities, columns);
+  const blocks = scorer.combine === 'confidence' ? [] : blockInputs(graph, features);
+  const score = addScore(graph, scorer, { probabilities, columns, blocks });
   graph.node('Squeeze', [score, graph.integers('axes', [1])], undefined, 'score');
   const threshold = graph.floats('threshold', [], [roundDown(thresholds[0])]);
   graph.node('LessOrEqual', ['score', threshold], undefined, 'defer');
@@ -75,7 +78,8 @@ export function scorerToOnnx(exported: ExportedScorer): Uint8Array {
       ...(exported.id !== undefined && { 'cede.policy': exported.id }),
       'cede.threshold': String(thresholds[0]),
       ...(exported.classes?.length && { 'cede.classes': JSON.stringify(exported.classes) }),
-      ...(usesColumns && { 'cede.columns': JSON.stringify(names), ...levelsOf(features.columns) }),
+      ...(usesColumns && { 'cede.columns': JSON.stringify(names), ...levelsOf(own) }),
+      ...(blocks.length > 0 && { 'cede.blocks': blocksText(features) }),
       ...exported.metadata,
     },
   });
@@ -101,14 +105,10 @@ function levelsOf(columns: readonly ColumnSpec[]): Record<string, string> {
 }
 
 /** The score as [rows, 1]. */
-function addScore(
-  graph: GraphBuilder,
-  scorer: Scorer,
-  probabilities: string | undefined,
-  columns: string | undefined,
-): string {
+function addScore(graph: GraphBuilder, scorer: Scorer, inputs: InputNames): string {
+  const { probabilities } = inputs;
   if (scorer.combine === 'confidence') return confidence(graph, probabilities!);
-  const features = addFeatures(graph, scorer.features, { probabilities, columns });
+  const features = addFeatures(graph, scorer.features, inputs);
   const network = addNetworks(graph, scorer, features);
   if (scorer.combine === 'network') return network;
   return graph.node('Sub', [confidence(graph, probabilities!), network]);

@@ -1,4 +1,4 @@
-import { askedName, autoChoiceSentence, type ColumnSpec } from '@cede/core';
+import { askedName, autoChoiceSentence, type FeatureSpec, ownColumns } from '@cede/core';
 import type { Fitting } from '@cede/study';
 import { wordsOf } from './handing/registry.js';
 import { expertUsedText, inputsText } from './inputs.js';
@@ -26,20 +26,21 @@ export function fittingText(fitting: Fitting): string[] {
 
 /** What the policy goes by, and whom it asks. */
 function usedText({ policy, unusedExperts }: Fitting): string {
-  const { columns, classes } = policy.scorer.features;
-  const sees = `Sees ${inputsText(featureNames(columns), classes > 0, kindsOf(columns))}.`;
+  const { features } = policy.scorer;
+  const sees = `Sees ${inputsText(featureNames(features), features.classes > 0, kindsOf(features))}.`;
   return sees + wordsOf(policy).asked(expertUsedText(policy.experts[0], unusedExperts));
 }
 
-const featureNames = (columns: readonly { readonly name: string }[]) =>
-  columns.map(({ name }) => name);
+const featureNames = (features: FeatureSpec) =>
+  [...ownColumns(features), ...(features.blocks ?? [])].map(({ name }) => name);
 
 /** Levels that the scorer tells apart or knows of; gaps were counted when the table was checked. */
-function kindsOf(columns: readonly ColumnSpec[]) {
-  const categories = columns.flatMap(({ name, levels, rare = [] }) =>
+function kindsOf(features: FeatureSpec) {
+  const categories = ownColumns(features).flatMap(({ name, levels, rare = [] }) =>
     levels ? [[name, levels.length + rare.length] as const] : [],
   );
-  return { categories: Object.fromEntries(categories) };
+  const blocks = (features.blocks ?? []).map(({ name, width }) => [name, width] as const);
+  return { categories: Object.fromEntries(categories), blocks: Object.fromEntries(blocks) };
 }
 
 /** For `--json`; `path` is where the policy went. */
@@ -50,7 +51,7 @@ export const fittingDocument = (fitting: Fitting, path: string) => ({
   id: fitting.policy.id,
   method: fitting.policy.method,
   ...(fitting.policy.choice && { choice: fitting.policy.choice }),
-  features: featureNames(fitting.policy.scorer.features.columns),
+  features: featureNames(fitting.policy.scorer.features),
   expert: askedName(fitting.policy),
   ...(fitting.unusedExperts.length > 0 && { unusedExperts: fitting.unusedExperts }),
   rows: fitting.rows,

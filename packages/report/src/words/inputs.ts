@@ -13,10 +13,11 @@ export function namesListed(names: readonly string[]): string {
 export function inputsText(
   features: readonly string[],
   hasProbabilities: boolean,
-  { categories = {}, missing = {} }: FeatureKinds = {},
+  { categories = {}, missing = {}, blocks = {} }: FeatureKinds = {},
 ): string {
   const described = features.map((name) => {
     const said = [
+      ...(Object.hasOwn(blocks, name) ? [`${count(blocks[name])} numbers`] : []),
       ...(Object.hasOwn(categories, name) ? [plural(categories[name], 'level')] : []),
       ...(Object.hasOwn(missing, name) ? [`${count(missing[name])} missing`] : []),
     ];

@@ -9,7 +9,7 @@ import {
 } from '@cede/core';
 import { type AnswersMode, answeredTable, answersMode } from '../costs/answers.js';
 import { caseCosts, errorCosts, hasAnswerCosts } from '../costs/case-costs.js';
-import { type FeatureKinds, featureKinds } from '../table/feature-kinds.js';
+import { type FeatureKinds, featureKinds, featureNames } from '../table/feature-kinds.js';
 import { type AlwaysAsking, alwaysAsking } from './always-asking.js';
 
 /** What a table says without any training. Values are fractions (or minus losses). */
@@ -79,7 +79,7 @@ export function summarise(table: Table, answers?: AnswersMode): TableSummary {
     rows: table.rows,
     classes: table.classes,
     experts: table.experts.map((_, index) => summariseExpert(table, index, answers)),
-    features: table.columns.map(({ name }) => name),
+    features: featureNames(table),
     ...featureKinds(table),
   };
 }

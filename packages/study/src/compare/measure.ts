@@ -17,7 +17,7 @@ import type { Run } from '../run/run.js';
 import { shareArrays } from '../run/share-arrays.js';
 import type { MethodScores } from '../scores/method-scores.js';
 import type { Sides } from '../scores/score-methods.js';
-import { featureKinds } from '../table/feature-kinds.js';
+import { featureKinds, featureNames } from '../table/feature-kinds.js';
 import type { ComparedSide, MeasureAsk } from './ask.js';
 import { withBudgetRate } from './budget-rate.js';
 import { classRows } from './class-rows.js';
@@ -153,7 +153,7 @@ export function summariseCurves(
       name: fit.name,
       rows,
       classes: classes.length,
-      features: fit.table.columns.map(({ name }) => name),
+      features: featureNames(fit.table),
       ...featureKinds(fit.table),
       hash: fit.hash,
     },

@@ -6,9 +6,17 @@ export interface FeatureKinds {
   readonly categories?: Readonly<Record<string, number>>;
   /** Rows without a value, of each column that has some. */
   readonly missing?: Readonly<Record<string, number>>;
+  /** Numbers a row, of each block. */
+  readonly blocks?: Readonly<Record<string, number>>;
 }
 
-export function featureKinds({ columns }: Pick<Table, 'columns'>): FeatureKinds {
+/** The names of all that a scorer may see besides the model's probabilities. */
+export const featureNames = ({ columns, blocks = [] }: FeatureColumns): string[] =>
+  [...columns, ...blocks].map(({ name }) => name);
+
+type FeatureColumns = Pick<Table, 'columns' | 'blocks'>;
+
+export function featureKinds({ columns, blocks = [] }: FeatureColumns): FeatureKinds {
   const categories: Record<string, number> = {};
   const missing: Record<string, number> = {};
   for (const { name, values, levels } of columns) {
@@ -19,5 +27,8 @@ export function featureKinds({ columns }: Pick<Table, 'columns'>): FeatureKinds 
   return {
     ...(Object.keys(categories).length > 0 && { categories }),
     ...(Object.keys(missing).length > 0 && { missing }),
+    ...(blocks.length > 0 && {
+      blocks: Object.fromEntries(blocks.map(({ name, width }) => [name, width])),
+    }),
   };
 }

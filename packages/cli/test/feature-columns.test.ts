@@ -198,3 +198,64 @@ describe('what was never fitted', () => {
     expect(existsSync(folder.at('no.json'))).toBe(false);
   });
 });
+
+describe('an embedding', () => {
+  const width = 200;
+  /** Along one direction of it the expert is at home. */
+  function withEmbedding(seed: number): Table {
+    const table = world({ seed });
+    const random = stream(seed, 'embedding');
+    const right = Float32Array.from(table.label!, (label, i) => {
+      const p = table.model!.subarray(3 * i, 3 * i + 3);
+      return p.indexOf(Math.max(...p)) === label ? 1 : -1;
+    });
+    const values = Float32Array.from(
+      { length: table.rows * width },
+      (_, at) => right[Math.floor(at / width)] * (at % 2 ? 0.5 : -0.5) + random.normal(),
+    );
+    return { ...table, blocks: [{ name: 'embedding', width, values }] };
+  }
+
+  it('is a feature like any other, in every command and format', async () => {
+    for (const [name, seed] of [
+      ['emb-fit', 1],
+      ['emb-new', 2],
+    ] as const)
+      for (const format of FORMATS)
+        await writeTable(folder.at(`${name}.${format}`), withEmbedding(seed));
+    const features = ['--features', 'embedding'];
+    const summary = await document(['check', 'emb-fit.parquet', ...features], { cwd });
+    expect([summary.features, summary.blocks]).toEqual([['embedding'], { embedding: width }]);
+    for (const method of ['linear', 'drcpe-gce']) {
+      const fit = ['fit', 'emb-fit.parquet', ...features, '-o', 'emb.json', '--method', method];
+      const said = await done([...fit, '--epochs', '10'], { cwd });
+      expect(said).toContain("Sees the model's probabilities, embedding (200 numbers).");
+      await done(['tune', 'emb.json', '--rate', '0.25'], { cwd });
+      const decided = await done(['decide', 'emb.json', 'emb-new.csv'], { cwd });
+      expect(lines(decided).filter(({ score }) => Number.isFinite(score))).toHaveLength(400);
+      for (const format of FORMATS)
+        expect(await done(['decide', 'emb.json', `emb-new.${format}`], { cwd }), format).toBe(
+          decided,
+        );
+      const { rows } = await document(['evaluate', 'emb.json', 'emb-new.npz'], { cwd });
+      expect(rows).toBe(400);
+      const { inputs } = await document(['export', 'emb.json', '--onnx', 'emb.onnx'], { cwd });
+      expect(inputs).toEqual(['probabilities', 'block_0']);
+    }
+    const compare = ['compare', 'emb-fit.npz', 'emb-new.jsonl', ...features, '--out', 'emb'];
+    const methods = [
+      '--methods',
+      'conf,linear',
+      '--method',
+      'linear',
+      '--seeds',
+      '1',
+      '--rate',
+      '0.2',
+    ];
+    await done([...compare, ...methods], { cwd });
+    const { fit, methods: found } = JSON.parse(readFileSync(folder.at('emb/results.json'), 'utf8'));
+    expect(fit.blocks).toEqual({ embedding: width });
+    expect(found.linear.area).toBeGreaterThan(found.conf.area + 1);
+  });
+});

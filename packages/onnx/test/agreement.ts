@@ -55,6 +55,10 @@ export async function runOnnx(
         part[i] = input.columns[i % width].values[from + Math.floor(i / width)];
       feeds.columns = new ort.Tensor('float32', part, [rows, width]);
     }
+    input.blocks?.forEach(({ width, values }, b) => {
+      const part = values.slice(from * width, (from + rows) * width);
+      feeds[`block_${b}`] = new ort.Tensor('float32', part, [rows, width]);
+    });
     const result = await session.run(feeds);
     score.set(result.score.data as Float32Array, from);
     defer.set(result.defer.data as Uint8Array, from);

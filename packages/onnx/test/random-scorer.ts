@@ -17,6 +17,7 @@ export interface Rows {
   readonly rows: number;
   readonly model?: Float32Array;
   readonly columns: { values: Float32Array }[];
+  readonly blocks?: readonly { width: number; values: Float32Array }[];
 }
 
 const unscaled = { mean: 0, deviation: 1 };

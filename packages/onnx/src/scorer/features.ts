@@ -1,4 +1,11 @@
-import { type CalibratedSpec, type FeatureSpec, LOG_FLOOR, ownColumns, partsOf, topCount } from '@cede/core';
+import {
+  type CalibratedSpec,
+  type FeatureSpec,
+  LOG_FLOOR,
+  ownColumns,
+  partsOf,
+  topCount,
+} from '@cede/core';
 import type { GraphBuilder } from '../model/builder.js';
 import { blockParts } from './blocks.js';
 import { columnParts, standardised } from './columns.js';

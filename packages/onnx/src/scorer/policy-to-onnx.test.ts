@@ -157,3 +157,25 @@ describe('columns with gaps and categories', () => {
 
 const metadataOf = (file: Uint8Array): Record<string, string> =>
   Object.fromEntries(messages(parse(file), 14).map((m) => [texts(m, 1)[0], texts(m, 2)[0]]));
+
+test.each([40, 300])('a block of %i numbers: the graph projects as core does', async (width) => {
+  const table = syntheticTable(600, 7, CLASSES, true);
+  const values = Float32Array.from({ length: 600 * width }, (_, i) => Math.sin(i * 1.7) + (i % 5));
+  const blocks = [{ name: 'embedding', width, values }];
+  const policy = fitPolicy({ ...table, blocks }, { method: 'drcpe-gce', epochs: 5, rate: 0.3 });
+  const file = policyToOnnx(policy);
+  expect(JSON.parse(metadataOf(file)['cede.blocks'])).toEqual([
+    { input: 'block_0', name: 'embedding', width },
+  ]);
+  expect(JSON.parse(metadataOf(file)['cede.columns'])).toEqual(['skill', 'time']);
+  const { score } = await runOnnx(file, { ...table, columns: [...table.columns], blocks });
+  const { decide } = createDecider(policy);
+  for (let i = 0; i < table.rows; i++) {
+    const ours = decide(table.model!.subarray(i * CLASSES, (i + 1) * CLASSES), [
+      ...table.columns.map((column) => column.values[i]),
+      values.subarray(i * width, (i + 1) * width),
+    ]);
+    const margin = 1e-5 * Math.max(1, Math.abs(ours.score));
+    expect(Math.abs(score[i] - ours.score), `row ${i}`).toBeLessThanOrEqual(margin);
+  }
+});

@@ -1,11 +1,17 @@
-import { createDecider, type Decision, parsePolicy } from '@cede/core';
+import {
+  createDecider,
+  type Decision,
+  type FeatureValue,
+  ownColumns,
+  parsePolicy,
+} from '@cede/core';
 
 /** One case as a file of `cede export --js` takes it. */
 export interface EdgeCase {
   /** The model's probabilities, in the order of the policy's classes. */
   readonly probabilities?: readonly number[];
-  /** Feature values by the name of their column. */
-  readonly features?: Readonly<Record<string, number | string | boolean | null>>;
+  /** By the name of their column: numbers, levels of categories, lists, null where missing. */
+  readonly features?: Readonly<Record<string, FeatureValue>>;
   readonly group?: string;
 }
 
@@ -17,7 +23,8 @@ export function edgeDecider(text: string) {
   const policy = parsePolicy(text);
   const { decide } = createDecider(policy);
   const { id, classes, experts, threshold } = policy;
-  const names = policy.scorer.features.columns.map(({ name }) => name);
+  const { features: spec } = policy.scorer;
+  const names = [...ownColumns(spec), ...(spec.blocks ?? [])].map(({ name }) => name);
   return {
     policy: { id, revision: threshold.revision, classes, experts, features: names },
     decide({ probabilities = [], features = {}, group }: EdgeCase): Decision {
@@ -25,8 +32,7 @@ export function edgeDecider(text: string) {
         // Absent is not the same as null: a misspelt name must not pass for a missing value.
         if (!Object.hasOwn(features, name))
           throw new Error(`decide: the feature ${name} is missing.`);
-        const value = features[name];
-        return typeof value === 'boolean' ? String(value) : value;
+        return features[name];
       });
       return decide(probabilities, values, undefined, group);
     },

@@ -487,7 +487,14 @@ describe('no expert at all', () => {
     const paid = await document([...dear, '--error-cost', '5'], { cwd });
     expect(paid).toMatchObject({ feasible: true, bound: 0.75 });
     const kept = await document(['evaluate', 'dear.json', 'cal.csv'], { cwd });
-    expect(paid.estimate.error).toBeCloseTo(kept.rejection.generalisedRisk, 9);
+    // The model has run on every case, turned away or not: its answer is paid for.
+    const [head, ...lines] = readFileSync(folder.at('cal.csv'), 'utf8').trim().split('\n');
+    const at = head.split(',').indexOf('model_cost');
+    const spent = lines.reduce((sum, each) => sum + Number(each.split(',')[at]), 0) / lines.length;
+    expect(paid.largestCost * paid.estimate.error).toBeCloseTo(
+      5 * kept.rejection.generalisedRisk + spent,
+      5,
+    );
     expect(kept.certificates[0]).toMatchObject({ applies: true, contradicted: false });
     expectRefusal(
       await cede(dear, { cwd }),
@@ -498,7 +505,7 @@ describe('no expert at all', () => {
     writeFileSync(folder.at('fives.csv'), '0,5,5\n5,0,5\n5,5,0\n');
     const matrix = ['--cost-matrix', 'fives.csv'];
     const priced = await document([...dear, ...matrix], { cwd });
-    expect([priced.threshold, priced.largestCost]).toEqual([paid.threshold, 5]);
+    expect([priced.threshold, priced.largestCost]).toEqual([paid.threshold, paid.largestCost]);
     const unseen = await document(['evaluate', 'dear.json', 'cal.csv'], { cwd });
     expect(unseen.certificates[0].untold).toBe('these rows came without --cost-matrix');
     const again = await document(['evaluate', 'dear.json', 'cal.csv', ...matrix], { cwd });

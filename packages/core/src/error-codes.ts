@@ -79,6 +79,10 @@ export const ERROR_CODES = {
     about: 'columns',
     meaning: 'The loss or method needs a cost matrix. details: method, where known.',
   },
+  'answers-unknown': {
+    about: 'policy',
+    meaning: 'Answers are asked for that this policy was not fitted to give.',
+  },
   'costs-missing': { about: 'columns', meaning: 'A budget needs costs of answers.' },
   'prices-missing': {
     about: 'columns',

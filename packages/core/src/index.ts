@@ -1,5 +1,23 @@
 // The public surface of @cede/core.
-
+export { answeredFit, answeredTable, plainAnswers } from './answers/answered-table.js';
+export {
+  type Answerer,
+  type Answering,
+  answersBy,
+  createAnswerer,
+  fitAnswering,
+} from './answers/answering.js';
+export { ANSWERS_MODES, type AnswersMode, answersMode } from './answers/mode.js';
+export {
+  answerCosts,
+  type CaseCosts,
+  caseCosts,
+  errorCosts,
+  errorsPriced,
+  hasAnswerCosts,
+  type PricedBy,
+  rejectCosts,
+} from './costs/case-costs.js';
 export { area, shareOfGap } from './curve/area.js';
 export { type Curve, deferralCurve, randomLine, valueAt } from './curve/curve.js';
 export { deferredShare } from './curve/deferred-share.js';
@@ -56,6 +74,7 @@ export { log, log1p } from './math/log.js';
 export { pow } from './math/pow.js';
 export { sigmoid, softplus } from './math/softplus.js';
 export { anomalyScorer } from './method/anomaly.js';
+export { answeredOutOfFold } from './method/auto/answered-out-of-fold.js';
 export { AUTO_MEMBERS } from './method/auto/auto.js';
 export { autoChoiceSentence } from './method/auto/auto-choice-sentence.js';
 export { choose, progressOf } from './method/auto/choose.js';
@@ -79,7 +98,7 @@ export { ratesForGain } from './metric/rate-for-gain.js';
 export { recallPerClass } from './metric/recall.js';
 export { type Accepted, acceptedLoss, acceptedRows } from './metric/risk-coverage.js';
 export type { Layer, Network, NetworkShape } from './network/network.js';
-export { count, fixed, signed } from './number.js';
+export { amount, count, fixed, signed } from './number.js';
 export { costedSettings, settingForBudget } from './policy/budget.js';
 export {
   type Calibration,
@@ -90,7 +109,6 @@ export {
 export {
   type CertifyingTable,
   certificatesAt,
-  type PricedBy,
   type StoredCertificate,
   type StoredDial,
 } from './policy/certificates.js';
@@ -195,7 +213,7 @@ export {
 } from './statistics/stored-threshold.js';
 export { studentAbove, studentQuantile } from './statistics/student.js';
 export { VERDICT_RATES, verdict } from './statistics/verdict.js';
-export type { Verdict } from './statistics/verdict-result.js';
+export type { CostVerdict, Verdict } from './statistics/verdict-result.js';
 export { verdictCaveats } from './statistics/verdict-sentence.js';
 export {
   gainIntervalsAt,
@@ -214,11 +232,18 @@ export {
   type FeatureCell,
   tableFromArrays,
 } from './table/from-arrays.js';
-export { leastCostAnswer, leastCostTable } from './table/least-cost.js';
+export { leastCostAnswer } from './table/least-cost.js';
 export { LevelCollector, levelName } from './table/levels.js';
 export { modelLosses, type TableLosses, tableLosses } from './table/losses.js';
 export { observedValues, observedWeights } from './table/observed.js';
-export { expertAt, expertRight, modelRight, type Outcomes, outcomesOf } from './table/outcomes.js';
+export {
+  expertAt,
+  expertRight,
+  modelAnswers,
+  modelRight,
+  type Outcomes,
+  outcomesOf,
+} from './table/outcomes.js';
 export { type SplitOptions, type SplitRows, splitRows, splitTable } from './table/split.js';
 export { isSoundSum, mostOff, SUM_TOLERANCE, sumHint } from './table/sums.js';
 export type { Block, Categories, Column, Expert, ExpertAnswers, Table } from './table/table.js';

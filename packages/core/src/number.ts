@@ -16,3 +16,7 @@ export function signed(value: number, decimals: number): string {
 export function count(value: number): string {
   return fixed(value, 0).replace(/\B(?=(\d{3})+$)/g, ',');
 }
+
+/** A number of any size, to so many digits that mean something. */
+export const amount = (value: number, digits = 4): string =>
+  `${Number(value.toPrecision(digits))}`.replace('-', '−');

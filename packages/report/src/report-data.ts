@@ -132,7 +132,7 @@ export interface Headline {
   readonly chosen: string;
   readonly rate: number;
   /** Who set the rate: the user, the verdict on the fitting rows, or nobody. */
-  readonly rateFrom?: 'asked' | 'budget' | 'matches-expert' | 'verdict' | 'default';
+  readonly rateFrom?: 'asked' | 'budget' | 'matches-expert' | 'verdict' | 'costs' | 'default';
   readonly modelValue: number;
   /** Of no meaning where there is nobody to ask. */
   readonly expertValue: number;
@@ -335,10 +335,30 @@ export interface CostSection {
     readonly spent: number;
     readonly expertSpends: number;
   };
+  /** Beside what is saved: what happens to accuracy. */
+  readonly accuracyNote?: string;
+  /** Another method that costs less there for sure, in one sentence. */
+  readonly ahead?: string;
+  /** Where errors have a price: every method at the rates of the table, as answers count. */
+  readonly table?: CostTable;
   readonly rows: readonly CostRow[];
   readonly notes: readonly string[];
   /** Every method along the grid, for the figures. */
   readonly curves?: CostCurves;
+}
+
+/** What a case costs by method and rate. */
+export interface CostTable {
+  readonly rates: readonly number[];
+  readonly methods: readonly {
+    readonly name: string;
+    readonly mean: readonly number[];
+    readonly marks?: readonly Mark[];
+    readonly cheapest: { readonly rate: number; readonly cost: number };
+  }[];
+  /** What the model alone costs, and how it answers. */
+  readonly modelAlone: number;
+  readonly note: string;
 }
 
 /** One line of the table of costs. */

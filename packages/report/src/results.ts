@@ -1,6 +1,5 @@
-import { type Choice, type Expert, expertKind } from '@cede/core';
+import { type AnswersMode, type Choice, type Expert, expertKind } from '@cede/core';
 import type {
-  AnswersMode,
   ComparedCurves,
   CostReport,
   Estimate,
@@ -59,6 +58,8 @@ export interface Results {
     /** Another method that is ahead there for sure: its lead holds for all other methods at once. */
     readonly ahead?: { readonly method: string; readonly difference: Estimate };
   };
+  /** How `policy.json` answers where not with the most probable class. `calibrated`: all figures do, too. */
+  readonly answers?: AnswersMode;
   readonly leftOut: ComparedCurves['leftOut'];
   /** From the fitting table alone; null where it allows none. Fractions, not percent. */
   readonly verdict?: Verdict | null;
@@ -130,6 +131,7 @@ function ownResults(comparison: ComparedCurves & Named): Results {
     finding: findingOf(comparison),
     ...(headline.deployed && { calibrationRows: headline.deployed.calibrationRows }),
     ...(expert && expert.kind !== 'nobody' && { expert: expert.name }),
+    ...(comparison.answers && { answers: comparison.answers }),
     leftOut: comparison.leftOut,
     ...(verdict !== undefined && { verdict }),
     ...(choice && { choice }),

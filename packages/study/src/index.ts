@@ -59,16 +59,7 @@ export { mayReject, type PreparedComparison, prepareComparison } from './compare
 export type { AnsweredGroup } from './compare/risk-groups.js';
 export { clearlyAhead, confidenceRival, othersThan, overRandom } from './compare/rival.js';
 export type { Target } from './compare/target.js';
-export { ANSWERS_MODES, type AnswersMode, answeredTable, answersMode } from './costs/answers.js';
 export type { BesideExpert } from './costs/beside-expert.js';
-export {
-  answerCosts,
-  type CaseCosts,
-  caseCosts,
-  errorCosts,
-  hasAnswerCosts,
-  rejectCosts,
-} from './costs/case-costs.js';
 export {
   type AnsweredCosts,
   type ComparedCosts,

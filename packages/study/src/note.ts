@@ -1,3 +1,4 @@
+import type { Answering } from '@cede/core';
 import type { TableIssue } from '@cede/data';
 import type { EstimatedPropensity } from './experts/propensities.js';
 
@@ -17,8 +18,8 @@ export type Note =
   | { readonly code: 'cost-matrix-absent'; readonly method: string }
   /** A matrix was given, and the method counts right and wrong. */
   | { readonly code: 'cost-matrix-unused'; readonly method: string; readonly learns: string }
-  /** A matrix was given and no method, so the one that learns from it was taken. */
-  | { readonly code: 'cost-matrix-method'; readonly method: string }
+  /** The model's answers are not its most probable classes. */
+  | { readonly code: 'answers'; readonly by: Answering['by'] }
   /** Every calibration row has the same score. */
   | { readonly code: 'constant-score'; readonly method: string; readonly trained: boolean };
 

@@ -1,3 +1,4 @@
+import { answersMode } from '@cede/core';
 import { loadTable } from '@cede/data/node';
 import { checkDocument, checkText, verdictText } from '@cede/report/words';
 import {
@@ -14,7 +15,7 @@ import { interruptSignal } from '../interrupt.js';
 import { type AnswersFlags, addAnswersFlag } from '../options/answers.js';
 import { formerName } from '../options/former-name.js';
 import { methodName } from '../options/methods.js';
-import { share, whole } from '../options/numbers.js';
+import { number, share, whole } from '../options/numbers.js';
 import { addOutputFlags, type OutputFlags, printResult } from '../options/output.js';
 import { addTableFlags, type TableFlags, tableOptions } from '../options/table.js';
 import { fitOptions } from '../options/training.js';
@@ -26,6 +27,7 @@ interface CheckFlags extends TableFlags, OutputFlags, AnswersFlags {
   verdict?: boolean;
   method?: string;
   smallestGain?: number;
+  errorCost?: number;
   confidence?: number;
   epochs?: number;
   jobs?: number;
@@ -64,6 +66,7 @@ export function addCheck(program: Command): void {
       `of the verdict's intervals (default: ${VERDICT_CONFIDENCE})`,
       share('--confidence'),
     )
+    .option('--error-cost <c>', 'what a wrong answer costs', number('--error-cost', 0))
     .option('--epochs <n>', "passes over the rows for the verdict's scorers", whole('--epochs', 1))
     .option('--jobs <n>', 'worker threads (default: all cores)', whole('--jobs', 1))
     .addHelpText(
@@ -81,7 +84,7 @@ async function check(paths: string[], flags: CheckFlags): Promise<void> {
   if (!flags.verdict && idle)
     throw new UsageError(`check: ${idle[1]} is about the verdict. Add --verdict.`);
   const checked = await loadTable(paths, tableOptions(flags, flags.seed));
-  const found = checkTable(checked, { answers: flags.answers });
+  const found = checkTable(checked, { answers: flags.answers, errorCost: flags.errorCost });
   const verdict = flags.verdict ? await verdictOn(checked, flags) : undefined;
   printResult(flags, { ...checkDocument(found), ...(verdict && { verdict }) }, () =>
     [
@@ -94,11 +97,17 @@ async function check(paths: string[], flags: CheckFlags): Promise<void> {
 async function verdictOn(table: NamedTable, flags: CheckFlags): Promise<Verdict> {
   const progress = startProgress('verdict', flags);
   const interrupt = interruptSignal('nothing');
-  const { method, smallestGain, confidence, jobs } = flags;
+  const { method, smallestGain, confidence, jobs, errorCost } = flags;
+  const answers = answersMode(table.table, flags.answers);
+  const options = {
+    ...fitOptions(flags),
+    ...(answers !== 'argmax' && { answers }),
+    ...(errorCost !== undefined && { errorCost }),
+  };
   try {
     return await judge(
       table,
-      { method, options: fitOptions(flags), smallestGain, confidence },
+      { method, options, smallestGain, confidence },
       {
         runner: poolStudyRunner({ jobs }),
         signal: interrupt.signal,

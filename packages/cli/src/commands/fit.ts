@@ -8,6 +8,7 @@ import { poolStudyRunner } from '@cede/study/node';
 import type { Command } from 'commander';
 import { writePolicy } from '../files.js';
 import { interruptSignal } from '../interrupt.js';
+import { type AnswersFlags, addAnswersFlag } from '../options/answers.js';
 import { formerName } from '../options/former-name.js';
 import { methodName } from '../options/methods.js';
 import { fraction, number, share, whole } from '../options/numbers.js';
@@ -18,7 +19,8 @@ import { startProgress } from '../terminal/progress.js';
 import { askedSettings, optionName, type SettingFlags } from '../tune/flags.js';
 import { UsageError } from '../usage-error.js';
 
-interface FitFlags extends TableFlags, TrainingFlags, OutputFlags, SettingFlags {
+interface FitFlags extends TableFlags, TrainingFlags, OutputFlags, SettingFlags, AnswersFlags {
+  errorCost?: number;
   output: string;
   method?: string;
   calibrationShare: number;
@@ -60,11 +62,16 @@ export function addFit(program: Command): void {
       'networks, averaged (default: 5 with auto, else 1)',
       whole('--members', 1),
     )
+    .option(
+      '--error-cost <c>',
+      'what a wrong answer costs: auto then chooses by cost',
+      number('--error-cost', 0),
+    )
     .option('--jobs <n>', 'worker threads for auto (default: all cores)', whole('--jobs', 1))
     .option('--model-version <text>', "the frozen model's version, kept with the policy")
     .addHelpText('after', '\nExample:\n  cede fit predictions.csv --rate 0.2 -o policy.json\n');
   formerName(command, '--ratio <t>', 'densityRatio', number('--ratio', 0));
-  addOutputFlags(addTrainingFlags(addTableFlags(command))).action(run);
+  addOutputFlags(addTrainingFlags(addAnswersFlag(addTableFlags(command)))).action(run);
 }
 
 async function run(paths: string[], flags: FitFlags): Promise<void> {
@@ -85,6 +92,7 @@ async function run(paths: string[], flags: FitFlags): Promise<void> {
     calibrationShare: flags.calibrationShare,
     training: { ...fitOptions(flags), ...(members !== undefined && { members }) },
     modelVersion,
+    ...{ answers: flags.answers, errorCost: flags.errorCost },
     columns: rolesGiven(flags),
   };
   const progress = startProgress('fit', flags);

@@ -95,16 +95,23 @@ async function promise(
   } catch (error) {
     throw asUsageError(error);
   }
-  const { feasible, notes } = certification;
+  const { feasible, notes, bounds: dial } = certification;
   if (feasible) await writePolicy(output, certification.policy);
   const lines = [
     ...noteLines(notes),
     ...certificationText(certification),
+    ...(dial ? ['', ...boundsText(dial, wordsOf(policy))] : []),
+    ...(flags.bounds && !dial
+      ? [
+          '--bounds goes with a threshold that qualifies, and there is none. For bounds alone: cede tune policy.json ROWS --bounds.',
+        ]
+      : []),
     ...(feasible ? [wroteText(output, certification.policy)] : []),
   ];
   const document = {
     ...headOf(feasible ? output : null, certification.policy),
     ...certificationDocument(certification),
+    ...(dial && { dial }),
     table: table.name,
     hash: table.hash,
     warnings: warningTexts(notes),

@@ -18,6 +18,8 @@ export interface CompareInput {
   readonly remarks?: (comparison: Comparison) => Promise<readonly string[]>;
   /** How the command is written down, where it was not `compare` itself. */
   readonly command?: string;
+  /** The comparison itself, where it has been made already. */
+  readonly found?: Comparison;
   /** The comparisons of the other experts, and where their own reports are. */
   readonly others?: { readonly comparison: Comparison; readonly report: string }[];
 }

@@ -19,12 +19,21 @@ import { refuseOtherResults, writeOutputs } from './outputs.js';
 /** From two tables to a folder with everything in it. Prints unless the flags say otherwise. */
 export async function runCompare(input: CompareInput): Promise<Comparison> {
   const began = performance.now();
+  return inFolder(input, () => compareLocked(input, began));
+}
+
+/** The comparison alone: nothing is written but the cells that a later run of it takes up. */
+export const compareOnly = (input: CompareInput): Promise<Comparison> =>
+  inFolder(input, () => compareIn(input.flags.out, input, () => undefined));
+
+/** One at a time in a folder, which must not hold other results. */
+async function inFolder<Result>(input: CompareInput, work: () => Promise<Result>): Promise<Result> {
   const { flags } = input;
   if (!flags.overwrite) await refuseOtherResults(flags.out, input);
   const lock = await lockFolder(flags.out, `--out ${flags.out}`);
   try {
     await removeAbandoned(flags.out); // what a killed run left half-written
-    return await compareLocked(input, began);
+    return await work();
   } finally {
     await lock.release();
   }
@@ -33,7 +42,7 @@ export async function runCompare(input: CompareInput): Promise<Comparison> {
 async function compareLocked(input: CompareInput, began: number): Promise<Comparison> {
   const { flags, others = [] } = input;
   const clock = stepClock(began);
-  const found = await compareIn(flags.out, input, clock.follow);
+  const found = input.found ?? (await compareIn(flags.out, input, clock.follow));
   const steps = clock.times();
   const comparison = {
     ...found,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Comparison } from '@cede/study';
 import type { CompareInput } from './input.js';
 import { holdsResults } from './outputs.js';
-import { runCompare } from './run-compare.js';
+import { compareOnly, runCompare } from './run-compare.js';
 
 /**
  * The first expert's comparison in the folder itself, each further one's in a folder of its own
@@ -14,18 +14,24 @@ export async function compareExperts(input: CompareInput): Promise<Comparison> {
   const { out: folder, json, quiet } = input.flags;
   const folders = experts.slice(1).map(({ name }) => folderOf(name));
   const others: NonNullable<CompareInput['others']> = [];
+  // The first one's headline names the rate at which all of them stand side by side.
+  const first = experts.length > 1 ? await compareOnly(input) : undefined;
   for (let expert = 1; expert < experts.length; expert++) {
     const { name } = experts[expert];
     const out = join(folder, 'experts', folderOf(name));
     const comparison = await runCompare({
       ...input,
-      ask: { ...input.ask, expert },
+      ask: {
+        ...input.ask,
+        expert,
+        measures: { ...input.ask.measures, sideBySideAt: first!.headline.rate },
+      },
       title: `${input.title} (${name})`,
       flags: { ...input.flags, out, json: false, quiet: true },
     });
     others.push({ comparison, report: `experts/${folderOf(name)}/report.html` });
   }
-  const comparison = await runCompare({ ...input, others });
+  const comparison = await runCompare({ ...input, others, found: first });
   // Not before: until then the results in the folder are those of the earlier run, and name them.
   const removed = await removeStale(join(folder, 'experts'), folders);
   if (removed.length > 0 && !json && !quiet)

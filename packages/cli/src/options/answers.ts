@@ -1,4 +1,4 @@
-import { ANSWERS_MODES, type AnswersMode } from '@cede/study';
+import { ANSWERS_MODES, type AnswersMode } from '@cede/core';
 import { type Command, Option } from 'commander';
 
 /** How answers count where errors have their own prices. */
@@ -10,6 +10,6 @@ export const addAnswersFlag = (command: Command): Command =>
   command.addOption(
     new Option(
       '--answers <how>',
-      'how probabilities become answers: the most probable class, or the one of least expected cost (default: argmax; least-cost with --cost-matrix)',
+      'how probabilities become answers: the most probable class, the one of least expected cost, or from calibrated probabilities (default: argmax; least-cost with --cost-matrix)',
     ).choices([...ANSWERS_MODES]),
   );

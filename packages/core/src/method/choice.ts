@@ -1,10 +1,15 @@
+import type { PricedBy } from '../costs/case-costs.js';
+
 /** What `auto` decided and on which evidence, as plain data. Values are fractions of accuracy, or the loss's own unit. */
 export interface Choice {
   /** The method taken. */
   readonly method: string;
   /** The one with the highest cross-validated area; another than `method` where a simpler one does as well. */
   readonly best: string;
-  readonly target: 'accuracy' | 'loss';
+  /** What areas are measured in; `cost` where errors have a price: what a case costs less. */
+  readonly target: 'accuracy' | 'loss' | 'cost';
+  /** Then: what tells the price of an error. */
+  readonly pricedBy?: PricedBy;
   /** The rate that counted; null where all of them did. */
   readonly near: number | null;
   /** Rows it was decided on (a sample of a large table), folds, and the most repeats anyone got. */

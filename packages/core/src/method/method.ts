@@ -1,3 +1,4 @@
+import type { AnswersMode } from '../answers/mode.js';
 import type { InputError } from '../error.js';
 import type { FeatureKind } from '../features/spec.js';
 import type { RatioName } from '../ratio/registry.js';
@@ -40,6 +41,10 @@ export interface FitOptions extends TrainOptions {
   readonly q?: number;
   /** For `auto`: the rate that matters; all of them unless told. */
   readonly near?: number;
+  /** How whoever gives probabilities answers: what counts as right, and what errors cost. */
+  readonly answers?: AnswersMode;
+  /** For `auto`: what each wrong answer costs, where no matrix says. */
+  readonly errorCost?: number;
 }
 
 export type ScorerShape = 'network' | 'linear';

@@ -1,3 +1,4 @@
+import type { PricedBy } from '../costs/case-costs.js';
 import type { Certificate } from '../statistics/certificate.js';
 import type { Dial } from '../statistics/dial.js';
 import { askedOf } from '../statistics/promises/registry.js';
@@ -28,9 +29,6 @@ export interface StoredCertificate extends Certificate {
   /** Where groups were named: the promise holds in each of them. */
   readonly group?: { readonly column: string; readonly names: readonly string[] };
 }
-
-/** What an error costs was told by a matrix, by losses, at one price each; or only answers cost. */
-export type PricedBy = 'matrix' | 'losses' | 'error' | 'answers';
 
 /** Simultaneous bounds at every point of the grid, with the rows they rest on. */
 export interface StoredDial extends Dial {

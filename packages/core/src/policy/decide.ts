@@ -1,6 +1,7 @@
+import { createAnswerer, expertAnswering } from '../answers/answering.js';
 import { unusualColumns } from '../features/unusual.js';
 import { type FeatureValue, valueReader } from '../features/values.js';
-import { predictedClass } from '../loss/loss.js';
+import { calibrateRow } from '../probabilities/calibration.js';
 import { createRowScorer } from '../scorer/row-scorer.js';
 import { scaleOf } from '../table/sums.js';
 import { groupThreshold } from './group-thresholds.js';
@@ -15,7 +16,7 @@ export interface Decision {
   threshold: number;
   /** Score minus threshold: at or below 0 the case is handed over. */
   margin: number;
-  /** The model's own answer and its probability; absent where the policy knows no classes. */
+  /** The model's own answer, as the policy answers, and its probability; absent without classes. */
   answer?: string;
   probability?: number;
   /** Feature columns whose value lies far outside what was fitted, or is new; absent where none is. */
@@ -48,6 +49,7 @@ export function createDecider(policy: Policy): Decider {
   const { values: thresholds, groups } = policy.threshold;
   const thresholdOf = groupThreshold(groups, thresholds[0]);
   const [expert] = policy.experts;
+  const addAnswer = answerAdder(policy);
   return {
     decide(
       probabilities,
@@ -63,7 +65,7 @@ export function createDecider(policy: Policy): Decider {
       into.score = score;
       into.threshold = threshold;
       into.margin = score - threshold;
-      addAnswer(into, policy, probabilities);
+      addAnswer?.(into, probabilities);
       const unusual = unusualColumns(features, values.codes);
       if (unusual) into.unusual = unusual;
       else delete into.unusual;
@@ -72,18 +74,31 @@ export function createDecider(policy: Policy): Decider {
   };
 }
 
-/** What the model itself would say, of probabilities that the scorer has checked. */
-function addAnswer(
-  into: Decision,
-  { classes }: Pick<Policy, 'classes'>,
-  probabilities: ArrayLike<number>,
-): void {
-  if (classes.length === 0) return;
-  let sum = 0;
-  for (let c = 0; c < classes.length; c++) sum += probabilities[c];
-  const answer = predictedClass(probabilities, 0, classes.length);
-  into.answer = classes[answer];
-  into.probability = probabilities[answer] / scaleOf(sum, probabilities, 0, classes.length);
+/**
+ * What the model itself would say, of probabilities that the scorer has checked: as the policy
+ * answers, with the probability that belongs to the answer (calibrated, where answers are).
+ */
+function answerAdder({ classes, answers }: Pick<Policy, 'classes' | 'answers'>) {
+  const width = classes.length;
+  if (width === 0) return undefined;
+  const calibration = answers?.calibration;
+  // Calibrated once, and not again by the answerer.
+  const answer = createAnswerer(answers && expertAnswering(answers), width);
+  const q = new Float64Array(width);
+  return (into: Decision, probabilities: ArrayLike<number>): void => {
+    if (calibration) {
+      calibrateRow(calibration, probabilities, 0, q);
+      const found = answer(q, 0);
+      into.answer = classes[found];
+      into.probability = q[found];
+      return;
+    }
+    let sum = 0;
+    for (let c = 0; c < width; c++) sum += probabilities[c];
+    const found = answer(probabilities, 0);
+    into.answer = classes[found];
+    into.probability = probabilities[found] / scaleOf(sum, probabilities, 0, width);
+  };
 }
 
 /** One case, plainly. For many, make a decider once. */

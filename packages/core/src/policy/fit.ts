@@ -1,3 +1,4 @@
+import { answeredFit, answeredTable } from '../answers/answered-table.js';
 import { insist } from '../error.js';
 import type { Choice } from '../method/choice.js';
 import type { FitOptions } from '../method/method.js';
@@ -36,8 +37,13 @@ export const POLICY_DEFAULTS = { calibrationShare: 0.2, rate: 0.2 } as const;
 
 /** The method to take where none is named: one whose loss the expert's answers can be measured by. */
 export function defaultMethod(table: Table, expert: number | Expert = 0): string {
+  // Whoever says what errors cost wants that learned.
+  if (table.costMatrix && typeof expert === 'number' && !BY_COST.whyUnusable(table, expert))
+    return BY_COST.name;
   return expertKind(expertAt(table, expert)).defaultMethod(table);
 }
+
+const BY_COST = methodNamed('drcpe-cost');
 
 /** From a table to a policy: fit on most rows, calibrate on the others, set the threshold. */
 export function fitPolicy(table: Table, options: PolicyFitOptions = {}): Policy {
@@ -56,13 +62,15 @@ export function fitPolicy(table: Table, options: PolicyFitOptions = {}): Policy 
 
 /** The same with the calibration rows given: `cede fit` has its own split. */
 export function fitPolicyOn(
-  fit: Table,
-  calibration: Table,
+  fitting: Table,
+  calibrating: Table,
   inSample: boolean,
   rows: number,
   options: PolicyFitOptions,
 ): Policy {
   const expert = options.expert ?? 0;
+  const { table: fit, answering } = answeredFit(fitting, options.answers);
+  const calibration = inSample ? fit : answeredTable(calibrating, answering);
   const method = methodNamed(options.method ?? defaultMethod(fit, expert));
   insist(
     method.deployable,
@@ -73,7 +81,9 @@ export function fitPolicyOn(
   if (reason) throw reason;
   const { scorer, density, score, choice = options.choice } = method.fit(fit, options);
   const asked = method.asksNobody ? NOBODY : expertAt(calibration, expert);
-  const counted = countsCosts(method.name) && calibration.costMatrix !== undefined;
+  const counted =
+    countsCosts({ method: choice?.method ?? method.name, choice }) &&
+    calibration.costMatrix !== undefined;
   const summary = calibrate({
     scores: score(calibration),
     outcomes: knownOutcomes(calibration, asked, counted ? costOutcomes : outcomesOf),
@@ -93,6 +103,7 @@ export function fitPolicyOn(
     options: settings,
     scorer: scorer!,
     ...(density && { density }),
+    ...(answering && { answers: answering }),
     calibration: summary,
     grid: calibrationGrid(summary),
     threshold: { values: [-Infinity], revision: 0, chosen: { by: 'threshold' } },

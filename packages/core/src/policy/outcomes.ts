@@ -10,13 +10,17 @@ import type { Policy } from './policy.js';
  */
 export function policyOutcomes(policy: Policy, table: Table): Outcomes {
   const expert = expertFor(policy, table);
-  return countsCosts(policy.method) && table.costMatrix
+  return countsCosts(policy) && table.costMatrix
     ? costOutcomes(table, expert)
     : outcomesOf(table, expert);
 }
 
-/** Whether a method learns what errors cost, so that its thresholds are set by cost too. */
-export const countsCosts = (method: string): boolean => /^drcpe(-marginal)?-cost(-|$)/.test(method);
+/**
+ * Whether a policy's thresholds are set by what errors cost: its method learned that from a matrix,
+ * or was chosen by it.
+ */
+export const countsCosts = ({ method, choice }: Pick<Policy, 'method' | 'choice'>): boolean =>
+  /^drcpe(-marginal)?-cost([-+]|$)/.test(method) || choice?.pricedBy === 'matrix';
 
 /** Minus what each answer costs by the table's matrix. */
 export function costOutcomes(table: Table, expert: number | Expert): Outcomes {

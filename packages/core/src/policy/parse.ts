@@ -1,3 +1,4 @@
+import { ANSWERS, createAnswerer } from '../answers/answering.js';
 import { decodeFloats } from '../encoding/base64.js';
 import { duplicateKey } from '../encoding/duplicate-key.js';
 import { InputError, insist } from '../error.js';
@@ -20,6 +21,7 @@ const KNOWN: readonly string[] = [
   MISSING_VALUES,
   CATEGORIES,
   BLOCKS,
+  ANSWERS,
 ];
 
 /**
@@ -126,6 +128,7 @@ function build(file: any): Policy {
     }),
   }));
   validateThreshold(file);
+  createAnswerer(file.answers, file.classes.length); // refuses what doesn't fit the classes
   return {
     id: file.id,
     classes: file.classes,
@@ -135,6 +138,7 @@ function build(file: any): Policy {
     options: file.options,
     scorer: { features: file.features, networks, head: file.head, combine: file.combine },
     ...(file.density && { density: file.density }),
+    ...(file.answers && { answers: file.answers }),
     calibration: {
       rows: finite(calibration.rows),
       target: calibration.target,

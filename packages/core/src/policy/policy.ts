@@ -1,3 +1,4 @@
+import type { Answering } from '../answers/answering.js';
 import type { Choice } from '../method/choice.js';
 import type { Density, FitOptions } from '../method/method.js';
 import type { Scorer } from '../scorer/scorer.js';
@@ -23,6 +24,8 @@ export interface Policy {
   readonly options: PolicyOptions;
   readonly scorer: Scorer;
   readonly density?: Density;
+  /** How the model's probabilities become answers, where that is not the most probable class. */
+  readonly answers?: Answering;
   readonly calibration: Calibration;
   readonly threshold: Threshold;
   /** The thresholds certificates may choose from, in order; absent in files older than certificates. */

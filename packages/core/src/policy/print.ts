@@ -1,3 +1,4 @@
+import { ANSWERS } from '../answers/answering.js';
 import { encodeFloats } from '../encoding/base64.js';
 import { sha256 } from '../encoding/sha256.js';
 import { BLOCKS } from '../features/blocks.js';
@@ -21,6 +22,7 @@ export function printPolicy(policy: Policy): string {
     ...(policy.scorer.features.calibrated ? [CALIBRATED_INPUTS] : []),
     ...columnRequirements(policy.scorer.features.columns),
     ...(policy.scorer.features.blocks ? [BLOCKS] : []),
+    ...(policy.answers ? [ANSWERS] : []),
   ];
   const { id, ...rest } = plain(policy);
   const checksum = policyChecksum(policy);
@@ -71,6 +73,7 @@ function plain(policy: Policy) {
     options: policy.options,
     ...(policy.choice && { choice: policy.choice }),
     ...(density && { density }),
+    ...(policy.answers && { answers: policy.answers }),
     ...(policy.modelVersion !== undefined && { modelVersion: policy.modelVersion }),
     table: policy.table,
     ...(policy.columns && { columns: policy.columns }),

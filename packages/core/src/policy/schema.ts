@@ -66,6 +66,14 @@ export const POLICY_FILE: Constraint = openObject(
     ),
     certificates: list(openObject({ applies: FLAG, promises: openObject({}) })),
     columns: { kind: 'object', fields: {}, others: COLUMN },
+    answers: openObject(
+      {
+        by: oneOf('least-cost', 'calibrated'),
+        costMatrix: NUMBERS,
+        calibration: openObject({ slope: number(), biases: NUMBERS }),
+      },
+      ['costMatrix', 'calibration'],
+    ),
   },
-  ['columns'],
+  ['columns', 'answers'],
 );

@@ -30,22 +30,34 @@ const MOST_ROWS = 50_000;
 export function crossFit(table: Table): CrossFitted {
   const model = table.model!;
   const classes = table.classes.length;
-  const label = truthOf(table);
-  const fold = foldsOf(table);
-  const all = { label, model, classes };
-  const calibration = fitCalibration({ ...all, rows: thinned(label, fold, -1) });
+  const { calibration, without, fold } = crossFitCalibration(table);
   const width = CALIBRATED_FEATURES.length;
   const features = new Float32Array(table.rows * width);
-  for (let k = 0; k < FOLDS; k++) {
-    const rows = thinned(label, fold, k);
-    const without = rows.length > 0 ? fitCalibration({ ...all, rows }, calibration) : calibration;
-    for (let i = 0; i < table.rows; i++) {
-      if (fold[i] !== k) continue;
-      const answer = predictedClass(model, i * classes, classes);
-      calibratedFeatures(without, model, i * classes, answer, features, i * width);
-    }
+  for (let i = 0; i < table.rows; i++) {
+    const answer = predictedClass(model, i * classes, classes);
+    calibratedFeatures(without[fold[i]], model, i * classes, answer, features, i * width);
   }
   return { calibration, features };
+}
+
+/** A calibration for new rows, and for each fold of the fitting rows one that left it out. */
+export interface CrossFittedCalibration {
+  readonly calibration: ProbabilityCalibration;
+  readonly without: readonly ProbabilityCalibration[];
+  /** Of every row. */
+  readonly fold: Uint8Array;
+}
+
+export function crossFitCalibration(table: Table): CrossFittedCalibration {
+  const label = truthOf(table);
+  const fold = foldsOf(table);
+  const all = { label, model: table.model!, classes: table.classes.length };
+  const calibration = fitCalibration({ ...all, rows: thinned(label, fold, -1) });
+  const without = Array.from({ length: FOLDS }, (_, k) => {
+    const rows = thinned(label, fold, k);
+    return rows.length > 0 ? fitCalibration({ ...all, rows }, calibration) : calibration;
+  });
+  return { calibration, without, fold };
 }
 
 /** Labelled rows outside one fold, evenly thinned where there are very many. */

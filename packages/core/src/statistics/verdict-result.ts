@@ -1,4 +1,5 @@
 /** What a verdict says, as plain data: all numbers are fractions. */
+import type { PricedBy } from '../costs/case-costs.js';
 import type { Interval } from './band.js';
 import type { Gain } from './gain.js';
 
@@ -8,6 +9,24 @@ export interface Control {
   readonly estimate: readonly number[];
   readonly lower: readonly number[];
   readonly upper: readonly number[];
+}
+
+/** The same where errors have a price: savings per case, in the unit of the costs. */
+export interface CostVerdict
+  extends Pick<Verdict, 'kind' | 'sentence' | 'expert' | 'rows' | 'confidence' | 'rowsNeeded'> {
+  readonly pricedBy: PricedBy;
+  /** The smallest saving that matters, and the one that rows are counted for. */
+  readonly worth: number;
+  readonly shown: number;
+  /** Per rate, what a case costs less than with the cheaper of model alone and random hand-over. */
+  readonly gains: readonly Gain[];
+  readonly deferRates: readonly number[];
+  readonly bestRate: number;
+  /** What a case costs where the model answers all, and where the expert does. */
+  readonly modelAlone: number;
+  readonly expertAlways: number;
+  /** What always asking saves against the model alone. */
+  readonly alwaysAsking: Interval;
 }
 
 /** Whether handing over pays: yes, no, or not to be told from these rows. */
@@ -41,4 +60,6 @@ export interface Verdict {
    * null where these rows are as many already.
    */
   readonly rowsNeeded: number | null;
+  /** Where errors have a price: what counts, accuracy second. */
+  readonly costs?: CostVerdict;
 }

@@ -15,14 +15,19 @@ export function verdictSentence(verdict: Said): string {
 }
 
 /** What needs no learning and may do as well as advised: the confidence at the rate that is named, and asking always. */
-export function verdictCaveats(verdict: Said, rate = named(verdict).rate): string[] {
+export function verdictCaveats(verdict: Said, rate = namedGain(verdict).rate): string[] {
   return [simpler(verdict, rate), stillAlways(verdict)].filter(Boolean);
 }
 
 type Said = Omit<Verdict, 'sentence'>;
 
 /** The gain that is named: of the rates advised the largest, else the largest of all. */
-function named({ kind, gains, deferRates, bestRate }: Said): Gain {
+export function namedGain({
+  kind,
+  gains,
+  deferRates,
+  bestRate,
+}: Pick<Said, 'kind' | 'gains' | 'deferRates' | 'bestRate'>): Gain {
   if (kind !== 'defer') return gains.find(({ rate }) => rate === bestRate)!;
   const advised = gains.filter(({ rate }) => deferRates.includes(rate));
   return advised.reduce((a, b) => (b.estimate > a.estimate ? b : a));
@@ -32,7 +37,7 @@ const whom = ({ expert }: Said) => expert ?? 'the expert';
 
 function answer(verdict: Said): string {
   const { kind, gains, deferRates, worth, confidence, rows, rowsNeeded } = verdict;
-  const best = named(verdict);
+  const best = namedGain(verdict);
   const to = verdict.expert === undefined ? '' : ` to ${verdict.expert}`;
   const least = `${percent(confidence)} % lower bound over all rates ${points(best.lower)}`;
   const shown = points(1.5 * worth);
@@ -111,7 +116,7 @@ const points = (fraction: number) => fixed(100 * fraction, 2);
 const percent = (fraction: number) => String(Math.round(1e4 * fraction) / 100);
 
 /** "5 to 30, 50 or 70": neighbours among all the rates, three or more, are written as a run. */
-function runs(rates: readonly number[], all: readonly number[]): string {
+export function runs(rates: readonly number[], all: readonly number[]): string {
   const found: number[][] = [];
   for (const rate of rates) {
     const run = found.at(-1);

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { stream } from '../random/stream.js';
-import { leastCostAnswer, leastCostTable } from './least-cost.js';
-import { outcomesOf } from './outcomes.js';
-import type { Table } from './table.js';
+import { leastCostAnswer } from './least-cost.js';
 
 describe('answers of least expected cost', () => {
   it('takes the threshold of two classes: false alarm / (false alarm + miss)', () => {
@@ -33,29 +31,5 @@ describe('answers of least expected cost', () => {
     expect(leastCostAnswer([0.2, 0.5, 0.3], 0, 3, matrix)).toBe(1);
     expect(leastCostAnswer([0.4, 0.4, 0.2], 0, 3, matrix)).toBe(0);
     expect(leastCostAnswer([0.2, 0.4, 0.4], 0, 3, matrix)).toBe(1);
-  });
-
-  it('lets whoever has probabilities answer by it, and leaves labels alone', () => {
-    const table: Table = {
-      rows: 3,
-      classes: ['healthy', 'ill'],
-      label: Int32Array.of(1, 0, 0),
-      model: Float32Array.of(0.9, 0.1, 0.9, 0.1, 0.99, 0.01),
-      experts: [
-        {
-          name: 'network',
-          kind: 'probabilities',
-          probabilities: Float32Array.of(0.8, 0.2, Number.NaN, Number.NaN, 0.98, 0.02),
-        },
-        { name: 'nurse', kind: 'labels', labels: Int32Array.of(0, 0, 1) },
-      ],
-      costMatrix: Float64Array.of(0, 20, 400, 0),
-      columns: [],
-    };
-    const answered = leastCostTable(table);
-    expect([...outcomesOf(answered, 0).model]).toEqual([1, 0, 1]);
-    expect([...outcomesOf(answered, 0).expert]).toEqual([1, Number.NaN, 1]);
-    expect([...outcomesOf(answered, 1).expert]).toEqual([...outcomesOf(table, 1).expert]);
-    expect(() => leastCostTable({ ...table, costMatrix: undefined })).toThrow('no cost matrix');
   });
 });

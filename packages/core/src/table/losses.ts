@@ -42,8 +42,10 @@ export function modelLosses(table: Table, lossName: string, q?: number): LossSam
     return oneLossARow(table.modelCorrect.map((right) => 1 - right));
   }
   const loss = tableLoss(table, lossName, q);
-  const { model } = table;
+  const { model, modelAnswers } = table;
   const classes = table.classes.length;
+  if (modelAnswers && isOfAnswers(lossName))
+    return lossesPerTruth(table, (row, truth) => loss.ofAnswer(modelAnswers[row], truth, classes));
   return lossesPerTruth(table, (row, truth) =>
     loss.ofProbabilities(model, row * classes, classes, truth),
   );
@@ -55,5 +57,16 @@ export function expertLosses(
   lossName: string,
   q?: number,
 ): LossSample {
+  const { answers } = expert;
+  if (answers && isOfAnswers(lossName)) {
+    const loss = tableLoss(table, lossName, q);
+    const classes = table.classes.length;
+    return lossesPerTruth(table, (row, truth) =>
+      answers[row] < 0 ? Number.NaN : loss.ofAnswer(answers[row], truth, classes),
+    );
+  }
   return expertKind(expert).losses(table, expert, lossName, q);
 }
+
+/** Losses of one answer; the others are about all the probabilities, whatever is answered. */
+const isOfAnswers = (loss: string): boolean => loss === 'zeroone' || loss === 'cost';

@@ -72,15 +72,26 @@ export function modelRight(table: Table): Float32Array {
       {},
       'table',
     );
-  const { rows, model } = table;
-  const classes = table.classes.length;
-  const right = new Float32Array(rows);
-  for (let i = 0; i < rows; i++)
-    right[i] = truthShare(table, i, predictedClass(model, i * classes, classes));
+  const answers = modelAnswers(table);
+  const right = new Float32Array(table.rows);
+  for (let i = 0; i < right.length; i++) right[i] = truthShare(table, i, answers[i]);
   return right;
+}
+
+/** The model's answer in every row: its most probable class, unless the table says otherwise. */
+export function modelAnswers({ modelAnswers, model, rows, classes }: Table): Int32Array {
+  if (modelAnswers) return modelAnswers;
+  const width = classes.length;
+  const answers = new Int32Array(rows);
+  for (let i = 0; i < rows; i++) answers[i] = predictedClass(model!, i * width, width);
+  return answers;
 }
 
 /** How right the expert was in each row; NaN where it was not asked. */
 export function expertRight(table: Table, expert: Expert): Float32Array {
+  if (expert.answers)
+    return Float32Array.from(expert.answers, (answer, row) =>
+      answer < 0 ? Number.NaN : truthShare(table, row, answer),
+    );
   return expertKind(expert).right(table, expert);
 }

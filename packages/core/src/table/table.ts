@@ -11,6 +11,11 @@ export interface Table {
   readonly label?: Int32Array;
   /** The model's probabilities, rows × classes, row by row. */
   readonly model?: Float32Array;
+  /**
+   * The model's answers where they are not its most probable classes (answers/). Right and wrong and
+   * what errors cost go by these; losses of probabilities, and every feature, by the probabilities.
+   */
+  readonly modelAnswers?: Int32Array;
   /** Without classes: what the model's answer lost, or whether it was right (0 … 1). */
   readonly modelLoss?: Float32Array;
   readonly modelCorrect?: Float32Array;
@@ -67,6 +72,8 @@ export type Expert = ExpertAnswers & {
   readonly cost?: Float32Array;
   /** The probability that this row's expert answer was recorded (missing answers, see STATISTICS). */
   readonly propensity?: Float32Array;
+  /** What counts as its answer where that is not what the kind says; −1 where it was not asked. */
+  readonly answers?: Int32Array;
 };
 
 /** What is known of an expert's answers, in one of the kinds a table can hold. */

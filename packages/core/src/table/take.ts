@@ -21,12 +21,14 @@ export function takeRows<T extends Table>(table: T, rows: ArrayLike<number>): Ta
     classes: table.classes,
     label: integers(table.label),
     model: floats(table.model, width),
+    modelAnswers: integers(table.modelAnswers),
     modelLoss: floats(table.modelLoss),
     modelCorrect: floats(table.modelCorrect),
     experts: table.experts.map((expert) => ({
       name: expert.name,
       ...(expert.cost && { cost: floats(expert.cost) }),
       ...(expert.propensity && { propensity: floats(expert.propensity) }),
+      ...(expert.answers && { answers: integers(expert.answers) }),
       ...expertKind(expert).take(expert, taker),
     })),
     columns: table.columns.map((column) => ({

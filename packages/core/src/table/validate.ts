@@ -22,6 +22,7 @@ export function validateTable(table: Table): void {
   insist(classes !== 1, () => 'table: has one class (expected two or more, or none at all).');
   if (model) validateProbabilities(model, rows, classes, 'model');
   if (label) validateLabels(label, rows, classes, 'label', 0);
+  if (table.modelAnswers) validateLabels(table.modelAnswers, rows, classes, "model's answers", 0);
   if (table.labelVotes) validateCounts(table.labelVotes, rows, classes, 'label votes');
   for (const expert of table.experts) {
     expertKind(expert).validate(expert, rows, classes, `expert ${expert.name}`);

@@ -18,32 +18,32 @@ export function expertRows(
   ];
 }
 
-function expertRow(
-  { expert, headline, methods, chart, test }: Comparison,
-  rate: number,
-): ExpertRow {
+function expertRow(comparison: Comparison, rate: number): ExpertRow {
+  const { expert, headline, chart, test } = comparison;
   const shown = shownAs(chart.target);
-  const k = nearest(chart.grid, rate);
-  const { estimate, lower, upper } = headline.gains;
-  // Its own headline may be about a rate that is none of the grid.
-  const own = Math.abs(headline.at - rate) < 1e-9;
-  const { line } = methods.find(({ name }) => name === headline.method)!;
+  const { value, gain } = exactlyAt(comparison, rate);
   return {
     name: expert.name,
     rows: test.rows,
     method: headline.method,
     modelValue: shown.value(headline.model),
     expertValue: shown.value(headline.expert),
-    value: shown.value(own ? headline.value : line.values[k]),
-    gain: shown.interval(
-      own ? headline.gain : { estimate: estimate[k], lower: lower[k], upper: upper[k] },
-    ),
+    value: shown.value(value),
+    gain: shown.interval(gain),
   };
 }
 
-/** The place on a grid that is nearest to a rate. */
-const nearest = (grid: readonly number[], rate: number): number =>
-  grid.reduce(
-    (best, value, k) => (Math.abs(value - rate) < Math.abs(grid[best] - rate) ? k : best),
-    0,
-  );
+/** At this very rate: a neighbour on the grid would be another number than that of the curve. */
+function exactlyAt({ headline, sideBySide, chart, methods }: Comparison, rate: number) {
+  const same = (other: number) => Math.abs(other - rate) < 1e-9;
+  if (same(headline.at)) return headline;
+  if (sideBySide && same(sideBySide.rate)) return sideBySide;
+  const k = chart.grid.findIndex(same);
+  if (k < 0) throw new Error(`the comparison says nothing of a rate of ${rate}`);
+  const { estimate, lower, upper } = headline.gains;
+  const { line } = methods.find(({ name }) => name === headline.method)!;
+  return {
+    value: line.values[k],
+    gain: { estimate: estimate[k], lower: lower[k], upper: upper[k] },
+  };
+}

@@ -1,5 +1,5 @@
+import { type AnswersMode, amount, fixed } from '@cede/core';
 import {
-  type AnswersMode,
   type Comparison,
   type CostPoint,
   type CostReport,
@@ -9,12 +9,11 @@ import {
 } from '@cede/study';
 import { displayName } from '../method-names.js';
 import { purseOf } from '../money.js';
-import type { CostSection, GroupSection } from '../report-data.js';
+import type { CostSection, CostTable, GroupSection } from '../report-data.js';
 import { type Shown, shownAs } from '../shown.js';
 import { costSentence } from '../words/cost-sentence.js';
 import { groupNotes } from '../words/groups.js';
-import { amount } from '../words/numbers.js';
-import { savingSentence } from '../words/saving-sentence.js';
+import { cheaperSentence, savingSentence } from '../words/saving-sentence.js';
 
 /** Groups at the headline's rate, where the table has any. */
 export function groupSection({
@@ -65,13 +64,15 @@ interface CostNames {
   readonly model?: string;
   readonly expert: string;
   readonly currency?: string;
+  /** Whether values are shares of right answers, and not losses. */
+  readonly isAccuracy?: boolean;
 }
 
 /** What things cost: the claim's numbers, the curves, the rates worth naming. */
 export function costSection(
   costs: NonNullable<Comparison['costs']>,
   shown: Shown,
-  { model = 'model', expert, currency }: CostNames,
+  { model = 'model', expert, currency, isAccuracy = false }: CostNames,
 ): CostSection {
   const { main, other } = costsByAnswers(costs);
   const { report, curves } = main;
@@ -85,7 +86,7 @@ export function costSection(
   });
   const beside = report.besideExpert;
   const rows = [
-    row(`${model} alone`, curve[0]),
+    row(other ? `${model} alone, answering ${HOW[costs.answers]}` : `${model} alone`, curve[0]),
     row('at the rate of the headline', report.finding),
     // Answers alone cost least where nobody is asked, which needs no saying.
     ...(report.errorsPriced
@@ -101,7 +102,7 @@ export function costSection(
       ? [row(`answers within the budget of ${amount(budget.asked)} on these rows`, budget.point)]
       : []),
     row(`${expert} about every case`, curve[curve.length - 1]),
-    ...(other ? otherRows(costs.answers, other.report, row) : []),
+    ...(other ? otherRows(otherMode(costs.answers), other.report, row) : []),
   ];
   const purse = purseOf({ rows, currency });
   return {
@@ -109,6 +110,9 @@ export function costSection(
     ...(report.errorsPriced && {
       summary: costSentence(report, purse),
       saving: savingSentence(report, expert, purse),
+      ...(report.ahead && { ahead: cheaperSentence(report, purse) }),
+      ...(isAccuracy && { accuracyNote: accuracyNote(costs, shown) }),
+      table: costTable(costs.answers, report, other !== undefined),
     }),
     ...(beside &&
       !report.errorsPriced && {
@@ -131,18 +135,52 @@ export function costSection(
   };
 }
 
-/** The same points where whoever gives probabilities answers the other way. */
+/** The same points where whoever gives probabilities answers another way. */
 function otherRows<Row>(
   answers: AnswersMode,
   { curve, finding, cheapest, method }: CostReport,
   row: (label: string, point: CostPoint) => Row,
 ): Row[] {
-  const how = answers === 'least-cost' ? 'most probable class' : 'least expected cost';
+  const how = HOW[answers];
   return [
-    row(`${how}: model alone`, curve[0]),
-    row(`${how}: at the rate of the headline`, finding),
-    row(`${how}: cheapest rate of ${displayName(method)}`, cheapest),
+    row(`model alone, answering ${how}`, curve[0]),
+    row(`at the rate of the headline, answering ${how}`, finding),
+    row(`cheapest rate of ${displayName(method)}, answering ${how}`, cheapest),
   ];
+}
+
+const otherMode = (answers: AnswersMode): AnswersMode =>
+  answers === 'least-cost' ? 'argmax' : 'least-cost';
+
+/** After "answering". */
+const HOW: Readonly<Record<AnswersMode, string>> = {
+  'least-cost': 'by least expected cost',
+  argmax: 'with the most probable class',
+  calibrated: 'by least expected cost of calibrated probabilities',
+};
+
+/** Every method at the rates of the table; random and the oracle as everywhere first and last. */
+function costTable(answers: AnswersMode, report: CostReport, told: boolean): CostTable {
+  return {
+    rates: report.rates,
+    methods: Object.entries(report.methods).map(([name, { mean, marks, cheapest }]) => ({
+      ...{ name, mean, cheapest },
+      ...(marks && { marks }),
+    })),
+    modelAlone: report.modelAlone,
+    note: `The model alone costs ${amount(report.modelAlone)}${told ? `, answering ${HOW[answers]}` : ''}.`,
+  };
+}
+
+/** Accuracy second: as answers count, and the other way beside it. */
+function accuracyNote(costs: NonNullable<Comparison['costs']>, { value }: Shown): string {
+  const { main, other } = costsByAnswers(costs);
+  const show = (share: number) => `${fixed(value(share), 1)} %`;
+  const moved = ({ report: { curve, finding } }: typeof main) =>
+    `from ${show(curve[0].value)} to ${show(finding.value)}`;
+  return other
+    ? `Accuracy goes ${moved(main)}, answering ${HOW[costs.answers]}, and ${moved(other)} ${HOW[otherMode(costs.answers)]}.`
+    : `Accuracy goes ${moved(main)}.`;
 }
 
 const ANSWERS_NOTES: Readonly<Record<AnswersMode, string>> = {
@@ -150,4 +188,6 @@ const ANSWERS_NOTES: Readonly<Record<AnswersMode, string>> = {
     'Whoever gives probabilities answers with the class of least expected cost, the model alone as well as after handing over; the last lines are about answers with the most probable class (--answers argmax).',
   argmax:
     'Whoever gives probabilities answers with the most probable class; the last lines are about answers of least expected cost (--answers least-cost), with which nobody may need to be asked.',
+  calibrated:
+    'The model answers with the class of least expected cost by its calibrated probabilities; the last lines are about probabilities as given (--answers least-cost).',
 };

@@ -79,6 +79,7 @@ export function toReport(comparison: Comparison, presentation: Presentation): Re
           model,
           expert: expert.name,
           currency: presentation.currency,
+          isAccuracy: chart.target.kind === 'accuracy',
         }),
       }),
     ...(experts && { experts }),
@@ -92,6 +93,9 @@ export function toReport(comparison: Comparison, presentation: Presentation): Re
   };
 }
 
+/** Rounded once for everybody: 2.4999999 here and 2.5 in curves.csv would be two counts. */
+const counted = (cases: number) => Number(cases.toPrecision(8));
+
 /** A method's line; its table's columns are of the chart's target. */
 function lineOf({ line, risk, mean, std, area }: ComparedMethod, shown: Shown): ReferenceResult {
   const { values, avoided, caused, atHeadline } = line;
@@ -100,10 +104,12 @@ function lineOf({ line, risk, mean, std, area }: ComparedMethod, shown: Shown): 
     std: (risk ? risk.std : std).map(shown.size),
     area: shown.value(risk ? risk.aurc : area),
     values: shown.values(values),
-    ...(avoided && caused && { avoided, caused }),
+    ...(avoided && caused && { avoided: avoided.map(counted), caused: caused.map(counted) }),
     ...(atHeadline && {
       atFinding: {
         ...atHeadline,
+        ...(atHeadline.avoided !== undefined && { avoided: counted(atHeadline.avoided) }),
+        ...(atHeadline.caused !== undefined && { caused: counted(atHeadline.caused) }),
         value: shown.value(atHeadline.value),
         ...(atHeadline.lower !== undefined && shown.band(atHeadline.lower, atHeadline.upper)),
       },

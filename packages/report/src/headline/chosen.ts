@@ -33,6 +33,7 @@ export function rateSentence({
   finding: { rate, rateFrom },
   expert,
   rejection,
+  costs,
 }: ReportData): string | null {
   if (rejection)
     return rateFrom === 'default'
@@ -40,7 +41,9 @@ export function rateSentence({
       : null;
   switch (rateFrom) {
     case 'verdict':
-      return `The rate, ${percent(rate)}, was chosen on the fitting rows alone: it has the highest lower bound on the gain there.`;
+      return `The rate, ${percent(rate)}, was chosen on the fitting rows alone: it has the highest lower bound on the ${costs?.table ? 'saving' : 'gain'} there.`;
+    case 'costs':
+      return `The rate, ${percent(rate)}, was chosen on the fitting rows alone: no rate saves for certain there, and this one comes nearest to it.`;
     case 'matches-expert':
       return `The rate, ${percent(rate)}, was chosen on the fitting rows alone: it is the lowest at which cross-validation loses at most half a point against asking ${expert.name} always.`;
     case 'budget':

@@ -53,5 +53,8 @@ export function aheadSentence(data: ReportData): string | null {
 /** All that is said of the finding in one go: the claim, what carries it, who does better, what to try. */
 export function headlineText(data: ReportData): string {
   const { claim, evidence } = claimOf(data);
-  return [claim, evidence, aheadSentence(data), data.finding.advice].filter(Boolean).join(' ');
+  const { accuracyNote, ahead } = data.costs ?? {};
+  return [claim, evidence, accuracyNote, ahead, aheadSentence(data), data.finding.advice]
+    .filter(Boolean)
+    .join(' ');
 }

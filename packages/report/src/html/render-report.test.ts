@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { exampleData } from '../../test/example.js';
 import { claimOf } from '../headline/claim.js';
 import type { ReportData } from '../report-data.js';
+import { curvesCsv } from '../table/curves-csv.js';
 import { renderReport } from './render-report.js';
 
 const data = exampleData({ rows: 400, stops: 21 });
@@ -27,6 +28,35 @@ describe('renderReport', () => {
       'What the methods do',
       'How this was made',
     ]);
+  });
+
+  it('counts errors as curves.csv does: all of them, at every stop of the dial', () => {
+    // 2.46 rounded to 2.5 and then to 3 would be another count than that of the file.
+    const thirds = data.methods.map((method, m) => ({
+      ...method,
+      avoided: method.avoided!.map((cases, k) => cases + ((7 * k + m) % 50) / 50),
+      caused: method.caused!.map((cases, k) => cases + ((11 * k + m) % 50) / 50),
+    }));
+    const drawn = { ...data, methods: thirds };
+    const json = /<script type="application\/json" id="cede-data">([^<]+)/.exec(
+      renderReport(drawn),
+    )!;
+    const { lines, grid } = JSON.parse(json[1]);
+    const file = curvesCsv(drawn)
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.split(','));
+    let compared = 0;
+    for (const line of lines)
+      for (const [k, rate] of grid.entries()) {
+        const cells = file.find(([name, at]) => name === line.name && +at === rate);
+        if (!cells) continue;
+        expect(line.avoided[k].toFixed(0)).toBe(Number(cells[6]).toFixed(0));
+        expect(line.caused[k].toFixed(0)).toBe(Number(cells[7]).toFixed(0));
+        compared += 2;
+      }
+    expect(compared).toBeGreaterThan(2 * 21 * thirds.length - 1);
   });
 
   it('asks nothing of the network', () => {

@@ -142,8 +142,9 @@ function dialData(data: ReportData) {
       values: short(line.values, decimals + 2),
       lower: short(line.lower, decimals + 2),
       upper: short(line.upper, decimals + 2),
-      avoided: short(line.avoided, 1),
-      caused: short(line.caused, 1),
+      // Printed as whole cases: rounding them here would round them twice.
+      avoided: line.avoided,
+      caused: line.caused,
     })),
   };
 }

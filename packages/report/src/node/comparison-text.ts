@@ -7,6 +7,7 @@ import { measuresNote } from '../table/rows.js';
 import { usedText } from '../words/comparison-facts.js';
 import { expertsText } from '../words/experts.js';
 import { ink, type TerminalOptions, tame } from './ansi.js';
+import { terminalCosts } from './terminal-costs.js';
 import { terminalCurve } from './terminal-curve.js';
 import { terminalTable } from './terminal-table.js';
 
@@ -29,10 +30,18 @@ export function comparisonText(
     ...report.warnings.map((message) => `${ink('warning', 'yellow', colour)}: ${tame(message)}`),
     ...(report.warnings.length > 0 ? [''] : []),
     ink(tame(claim), 'bold', colour),
-    ...present([evidence, report.costs?.summary, aheadSentence(report), report.finding.advice]),
+    ...present([
+      evidence,
+      report.costs?.accuracyNote,
+      report.costs?.summary,
+      report.costs?.ahead,
+      aheadSentence(report),
+      report.finding.advice,
+    ]),
     '',
-    // Both end with a line break: a blank line follows each.
+    // All end with a line break: a blank line follows each.
     terminalCurve(report, terminal),
+    ...[terminalCosts(report, terminal)].filter((text) => text !== null),
     terminalTable(report, terminal),
     ...expertsText(report),
     ink('How we know', 'bold', colour),

@@ -8,5 +8,6 @@ export {
 } from './comparison-files.js';
 export { comparisonText } from './comparison-text.js';
 export { pngOf } from './png.js';
+export { terminalCosts } from './terminal-costs.js';
 export { type CurveOptions as TerminalCurveOptions, terminalCurve } from './terminal-curve.js';
 export { terminalTable } from './terminal-table.js';

@@ -76,7 +76,7 @@ function cell(row: TableRow, k: number, decimals: number, spread: boolean, colou
 }
 
 /** No frame: aligned numbers need no fences. */
-function frame(): Record<string, string> {
+export function frame(): Record<string, string> {
   const none = Object.fromEntries(
     [
       ...['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mid', 'bottom-left'],

@@ -22,8 +22,8 @@ export function noteText(note: Note): string {
       return `${note.method} learned from a cost matrix, and without it right and wrong is all that can be counted. Give --cost-matrix again.`;
     case 'cost-matrix-unused':
       return `${note.method} makes no use of the cost matrix: it counts right and wrong. Methods that learn costs begin with ${note.learns}.`;
-    case 'cost-matrix-method':
-      return `The method is ${note.method}, which learns from the cost matrix; auto compares accuracies, so it was not asked.`;
+    case 'answers':
+      return ANSWERS_TEXTS[note.by];
     case 'constant-score': {
       const decay = note.trained ? '--weight-decay 0.0001, or ' : '';
       return `${note.method} gives every calibration row the same score, so it hands over all cases or none. Try ${decay}another --method (auto compares several).`;
@@ -31,8 +31,15 @@ export function noteText(note: Note): string {
   }
 }
 
+const ANSWERS_TEXTS = {
+  'least-cost':
+    "The model's answer is the class of least expected cost, not the most probable one (--answers argmax).",
+  calibrated:
+    "The model's answer comes from its probabilities as calibrated on the fitting rows, not as given (--answers argmax).",
+} as const;
+
 /** What only explains, and warns of nothing. */
-const isWarning = ({ code }: Note): boolean => code !== 'cost-matrix-method';
+const isWarning = ({ code }: Note): boolean => code !== 'answers';
 
 /** The warnings among notes. */
 export const warningTexts = (notes: readonly Note[]): string[] =>

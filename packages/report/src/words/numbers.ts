@@ -1,16 +1,12 @@
-import { count, fixed, signed } from '@cede/core';
+import { amount, count, fixed, signed } from '@cede/core';
 
-export { count, fixed, signed };
+export { amount, count, fixed, signed };
 
 /** A share as a percentage. */
 export const percent = (share: number, digits = 1): string => `${fixed(100 * share, digits)} %`;
 
 /** A difference of shares in percentage points, with its sign. */
 export const points = (share: number, digits = 1): string => signed(100 * share, digits);
-
-/** A number of any size, to so many digits that mean something. */
-export const amount = (value: number, digits = 4): string =>
-  `${Number(value.toPrecision(digits))}`.replace('-', '−');
 
 /** JSON has no infinities. */
 export const finite = (value: number): number | 'inf' | '-inf' =>

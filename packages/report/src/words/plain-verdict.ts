@@ -1,6 +1,6 @@
 import { verdictCaveats } from '@cede/core';
 import type { Verdict } from '@cede/study';
-import { plural, points } from './numbers.js';
+import { amount, plural, points } from './numbers.js';
 
 /**
  * The verdict for the reader of a report, who has just read the finding: what was known before the
@@ -9,6 +9,7 @@ import { plural, points } from './numbers.js';
 export function plainVerdict(verdict: Verdict, rate: number, expert: string): string {
   const named = namedGain(verdict, rate);
   return [
+    ...(verdict.costs ? [costAnswer(verdict.costs, expert), 'In accuracy alone:'] : []),
     answer(verdict, named, expert),
     always(verdict, expert),
     ...verdictCaveats({ ...verdict, expert }, named.rate),
@@ -20,7 +21,15 @@ export function plainVerdict(verdict: Verdict, rate: number, expert: string): st
 
 type Gain = Verdict['gains'][number];
 
-function namedGain({ kind, gains, deferRates, bestRate }: Verdict, rate: number): Gain {
+function namedGain(
+  {
+    kind,
+    gains,
+    deferRates,
+    bestRate,
+  }: Pick<Verdict, 'kind' | 'gains' | 'deferRates' | 'bestRate'>,
+  rate: number,
+): Gain {
   if (kind !== 'defer') return gains.find((gain) => gain.rate === bestRate)!;
   const advised = gains.filter((gain) => deferRates.includes(gain.rate));
   const largest = () => advised.reduce((a, b) => (b.estimate > a.estimate ? b : a));
@@ -60,3 +69,21 @@ const share = (rate: number) => `${Math.round(1e4 * rate) / 100} %`;
 const gained = (value: number) => `${points(value)} points`;
 const between = ({ estimate, lower, upper }: { estimate: number; lower: number; upper: number }) =>
   `${points(estimate)} points (${points(lower)} … ${points(upper)})`;
+
+/** Costs first, where errors have a price. */
+function costAnswer(costs: NonNullable<Verdict['costs']>, expert: string): string {
+  const { kind, gains, worth } = costs;
+  const best = namedGain({ ...costs }, Number.NaN);
+  const ends = `${amount(best.estimate)} per case (${amount(best.lower)} … ${amount(best.upper)})`;
+  const cheaper = 'the cheaper of the model alone and as many cases picked at random';
+  switch (kind) {
+    case 'defer':
+      return `Before the test, the fitting rows said that handing cases to ${expert} saves money: most at ${share(best.rate)}, an estimated ${ends} against ${cheaper}.`;
+    case 'not-worth-it': {
+      const most = gains.reduce((top, { upper }) => Math.max(top, upper), -Infinity);
+      return `Before the test, the fitting rows said that handing cases to ${expert} does not save ${amount(worth)} per case at any share (at most ${amount(most)}) against ${cheaper}.`;
+    }
+    case 'cannot-tell':
+      return `Before the test, the fitting rows could not tell whether handing cases to ${expert} saves money: most at ${share(best.rate)}, an estimated ${ends} against ${cheaper}.`;
+  }
+}

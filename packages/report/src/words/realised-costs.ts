@@ -5,9 +5,10 @@ import { amount, percent } from './numbers.js';
 
 /** What a policy cost, a line each for errors and answers, and what both come to. */
 export function costsText(costs: RealisedCosts, words: HandingWords = toExpert): string[] {
-  const { answers, accuracy, leastCost } = costs;
-  const byCost = costs.answersBy === 'least-cost';
-  const { errors, total } = byCost && leastCost ? leastCost : costs;
+  const { answers, accuracy } = costs;
+  const { errors, total } = countedOf(costs);
+  const by = costs.answersBy === undefined ? undefined : HOW[costs.answersBy];
+  const byCost = by !== undefined && costs.answersBy !== 'argmax';
   const { alone } = words;
   const row = (name: string, realised: Realised, show: (value: number) => string) => {
     const { mean, interval, modelAlone } = realised;
@@ -18,7 +19,7 @@ export function costsText(costs: RealisedCosts, words: HandingWords = toExpert):
     ...(accuracy ? [row('accuracy', accuracy, (value) => percent(value, 2))] : []),
     ...(errors && (!accuracy || byCost)
       ? [
-          `${row('errors cost', errors, amount)}${always(errors)}${byCost ? '; answering by least expected cost' : ''}`,
+          `${row('errors cost', errors, amount)}${always(errors)}${byCost ? `; answering ${by}` : ''}`,
         ]
       : []),
     ...otherAnswers(costs, alone),
@@ -32,15 +33,34 @@ export function costsText(costs: RealisedCosts, words: HandingWords = toExpert):
   ];
 }
 
-/** The other way to answer, where a cost matrix tells the two apart. */
-function otherAnswers({ answersBy, errors, leastCost }: RealisedCosts, alone: string): string[] {
-  const other = answersBy === 'least-cost' ? errors : leastCost?.errors;
-  if (!leastCost || !other) return [];
-  const how =
-    answersBy === 'least-cost' ? 'with the most probable class' : 'by least expected cost';
-  return [
-    `                (answering ${how}: ${amount(other.mean)}, ${alone} ${amount(other.modelAlone)})`,
+/** After "answering". */
+const HOW = {
+  argmax: 'with the most probable class',
+  'least-cost': 'by least expected cost',
+  calibrated: 'from calibrated probabilities',
+} as const;
+
+/** As answers count. */
+const countedOf = (costs: RealisedCosts): Pick<RealisedCosts, 'errors' | 'total'> =>
+  (costs.answersBy === 'least-cost' && costs.leastCost) ||
+  (costs.answersBy === 'calibrated' && costs.calibrated) ||
+  costs;
+
+/** The other ways to answer, where prices tell them apart. */
+function otherAnswers(costs: RealisedCosts, alone: string): string[] {
+  const { answersBy, errors, leastCost } = costs;
+  const others = [
+    ...(answersBy !== 'argmax' ? [{ how: HOW.argmax, found: errors }] : []),
+    ...(answersBy !== 'least-cost' ? [{ how: HOW['least-cost'], found: leastCost?.errors }] : []),
   ];
+  if (answersBy === undefined) return [];
+  return others.flatMap(({ how, found }) =>
+    found
+      ? [
+          `                (answering ${how}: ${amount(found.mean)}, ${alone} ${amount(found.modelAlone)})`,
+        ]
+      : [],
+  );
 }
 
 function budgetText({ interval, budget }: NonNullable<RealisedCosts['answers']>): string[] {

@@ -1,4 +1,6 @@
+import { displayName } from '../method-names.js';
 import { money, type Purse, perCases } from '../money.js';
+import { percent } from '../number.js';
 import type { Claim } from '../report-data.js';
 import { askingAbout } from '../vocabulary.js';
 
@@ -31,4 +33,22 @@ export function savingSentence(
     claim,
     evidence: `Errors and answers together cost ${show(finding.cost)} instead of ${show(modelAlone)} ${per}: ${moved}, 95 % interval ${show(ends[0])} to ${show(ends[1])}.`,
   };
+}
+
+/** Another method of the table that costs less for sure, though it was found on the test rows. */
+export function cheaperSentence(
+  {
+    ahead,
+    finding,
+    method,
+  }: Pick<Saved, 'finding'> & {
+    readonly method: string;
+    readonly ahead?: { readonly method: string; readonly cost: number };
+  },
+  purse: Purse,
+): string | undefined {
+  return (
+    ahead &&
+    `At ${percent(finding.rate)} ${displayName(ahead.method)} costs less than ${displayName(method)}: ${money(ahead.cost, purse)} ${perCases(purse)} (paired over rows, Holm over all pairs of methods).`
+  );
 }

@@ -1,5 +1,5 @@
 import type { Verdict } from '@cede/study';
-import { count, percent, plural, points } from './numbers.js';
+import { amount, count, percent, plural, points } from './numbers.js';
 
 /**
  * The verdict for a person: the sentence, then the gain at every rate and what simpler rules give.
@@ -19,14 +19,37 @@ export function verdictText(verdict: Verdict, asked: boolean): string {
   });
   return [
     'verdict',
-    `  ${verdict.sentence}`,
+    ...verdictSentences(verdict).map((sentence) => `  ${sentence}`),
     '',
     `  From ${plural(verdict.rows, 'row')}${answeredOf(verdict)}${verdict.sampledFrom ? ` sampled from ${plural(verdict.sampledFrom, 'row')}` : ''}, each scored by ${verdict.method} fitted on ${fittedOn(verdict)}.${mayChooseAnother(verdict, asked)} Gains are in points over the better of the model alone and random hand-over; the lower ends hold at all rates at once, the upper ends at each rate alone.`,
     `  Best constant: always ${verdict.bestConstant === 'expert' ? (verdict.expert ?? 'expert') : 'model'}. With hindsight ${points(verdict.headroom, 2)} points over it (an upper bound, not reachable).`,
     '',
+    ...costRows(verdict),
     head,
     ...rows,
   ].join('\n');
+}
+
+/** What counts first: costs where errors have a price, accuracy second. */
+export const verdictSentences = ({ costs, sentence }: Pick<Verdict, 'costs' | 'sentence'>) =>
+  costs ? [costs.sentence, `In accuracy alone: ${lowerFirst(sentence)}`] : [sentence];
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+
+/** Savings at every rate. */
+function costRows({ costs }: Verdict): string[] {
+  if (!costs) return [];
+  const interval = `${percent(costs.confidence, 0)} interval`;
+  return [
+    `  Savings are per case, over the cheaper of the model alone (${amount(costs.modelAlone)}) and random hand-over; always asking costs ${amount(costs.expertAlways)}.`,
+    '',
+    `  ${'hand over'.padEnd(12)}${'saving'.padStart(12)}${interval.padStart(26)}`,
+    ...costs.gains.map(
+      ({ rate, estimate, lower, upper }) =>
+        `  ${percent(rate, 0).padEnd(12)}${amount(estimate).padStart(12)}${`${amount(lower)} … ${amount(upper)}`.padStart(26)}`,
+    ),
+    '',
+  ];
 }
 
 /** Rows that nobody answered are scored, too, but can't speak. */

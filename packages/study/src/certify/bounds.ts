@@ -1,4 +1,5 @@
 import {
+  answerCosts,
   dialBounds,
   dialSpending,
   InputError,
@@ -9,7 +10,6 @@ import {
   type StoredDial,
   type Table,
 } from '@cede/core';
-import { answerCosts } from '../costs/case-costs.js';
 import { issueNotes, type Note } from '../note.js';
 import { type AnyTable, type NamedTable, namedTable } from '../table/named-table.js';
 import { CONFIDENCE } from './certify-ask.js';

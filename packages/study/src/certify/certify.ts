@@ -1,4 +1,5 @@
 import {
+  answeredTable,
   askedName,
   type Certificate,
   type CertifyInput,
@@ -6,10 +7,11 @@ import {
   certify as certifyRows,
   type GroupThresholds,
   InputError,
+  modelAnswers,
   type Policy,
-  predictedClass,
   refuseUnknown,
   type StoredCertificate,
+  type StoredDial,
   thresholdValue,
   withThreshold,
 } from '@cede/core';
@@ -43,6 +45,8 @@ export interface Certification {
   readonly rejecting: boolean;
   readonly table: { readonly name: string; readonly hash: string; readonly rows: number };
   readonly notes: readonly Note[];
+  /** Where bounds were asked for beside a promise that is kept: at every stored threshold. */
+  readonly bounds?: StoredDial;
   /** With the certified thresholds; as it was where one is missing. */
   readonly policy: Policy;
 }
@@ -72,7 +76,9 @@ export function certify(
   });
   if (ask.bounds) refuseUnlabelled(counted, named);
   const promises = scaledPromises(asked, counted);
-  const found = ask.perClass ? answersOf(named.table, groups) : groups && groupsOf(named.table);
+  const found = ask.perClass
+    ? answersOf(answeredTable(named.table, policy.answers), groups)
+    : groups && groupsOf(named.table);
   const own = groups?.thresholds === 'own';
   const rows = named.table.rows / (own ? found!.names.length : 1);
   const { begins, ...order } = testOrder(policy, named.table, counted, promises, {
@@ -87,6 +93,7 @@ export function certify(
   const { scale, pricedBy, labelled, cutOff } = counted;
   return {
     ...result,
+    ...(ask.bounds && result.feasible && { bounds: result.policy.dial }),
     asked,
     confidence,
     counted: {
@@ -145,17 +152,15 @@ const declaredOf = (ask: CertifyAsk): DeclaredRanges => ({
 });
 
 /** The model's answer as a group: the list of classes is the table's, fixed beforehand. */
-function answersOf({ model, classes, rows }: NamedTable['table'], groups: CertifyAsk['groups']) {
+function answersOf(table: NamedTable['table'], groups: CertifyAsk['groups']) {
+  const { model, classes } = table;
   if (groups)
     throw new InputError('promises: give groups of cases or classes of answers, not both at once.');
   if (!model)
     throw new InputError(
       "promises: the rows don't tell the model's answers, so nothing can be promised for each of them.",
     );
-  const width = classes.length;
-  const index = Uint32Array.from({ length: rows }, (_, i) =>
-    predictedClass(model, i * width, width),
-  );
+  const index = Uint32Array.from(modelAnswers(table));
   classes.forEach((name, c) => {
     if (!index.includes(c))
       throw new InputError(

@@ -1,9 +1,14 @@
 import {
+  answerCosts,
+  answeredTable,
+  type CaseCosts,
   type CertifyingRows,
   type CostRows,
+  caseCosts,
   expertFor,
   expertIfAny,
   expertKind,
+  hasAnswerCosts,
   InputError,
   inputOf,
   type Policy,
@@ -11,16 +16,10 @@ import {
   policyExpert,
   policyOutcomes,
   type Range,
+  rejectCosts,
   scoreRows,
   type Table,
 } from '@cede/core';
-import {
-  answerCosts,
-  type CaseCosts,
-  caseCosts,
-  hasAnswerCosts,
-  rejectCosts,
-} from '../costs/case-costs.js';
 
 import { costRange, type DeclaredRanges, weightRange } from './ranges.js';
 
@@ -61,9 +60,11 @@ export interface CountingOptions extends DeclaredRanges {
 /** The table's rows with the policy's scores; weights, clusters and propensities come along. */
 export function countedRows(
   policy: Policy,
-  table: Table,
+  given: Table,
   options: CountingOptions = {},
 ): CountedRows {
+  // Right and wrong, and what errors cost, are those of the policy's own answers.
+  const table = answeredTable(given, policy.answers);
   const scores = scoreRows(policy.scorer, inputOf(table, policy.scorer.features));
   const shared = {
     scores,
@@ -92,7 +93,7 @@ export function countedRows(
     const costs = asks
       ? caseCosts(table, expert, options.errorCost)
       : rejectCosts(table, options.errorCost);
-    const range = scaleOf(policy, costs, asks && hasAnswerCosts(table, expert), options);
+    const range = scaleOf(policy, costs, hasAnswerCosts(table, expert), options);
     const scale = range.largest;
     return {
       rows: {

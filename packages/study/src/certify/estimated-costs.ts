@@ -41,15 +41,16 @@ export function estimatedCosts(
 
 /** What one right answer more, or a loss smaller by 1, saves. */
 function worthOfValue(
-  { calibration: { target }, method }: Policy,
+  policy: Policy,
   { costMatrix, classes }: Table,
   pricedBy: NonNullable<Counted['pricedBy']>,
   errorCost: number | undefined,
 ): number | undefined {
+  const { target } = policy.calibration;
   if (pricedBy === 'error') return target === 'accuracy' ? errorCost : undefined;
   if (pricedBy === 'losses') return target === 'loss' ? 1 : undefined;
   if (pricedBy === 'answers') return undefined;
-  if (countsCosts(method)) return target === 'loss' ? 1 : undefined;
+  if (countsCosts(policy)) return target === 'loss' ? 1 : undefined;
   // Right and wrong are remembered, not which answer was given: an error at the matrix's mean price.
   return target === 'accuracy' ? meanPrice(costMatrix!, classes.length) : undefined;
 }

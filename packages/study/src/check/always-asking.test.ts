@@ -73,7 +73,7 @@ describe('always asking the expert', () => {
       costMatrix: Float64Array.of(0, 20, 400, 0),
       columns: [],
     };
-    const by = (answers?: 'argmax' | 'least-cost') => summarise(table, answers).experts[0];
+    const by = (answers?: 'argmax' | 'least-cost') => summarise(table, { answers }).experts[0];
     // The model calls the ill ones at 30 %; with the most probable class it misses them all.
     expect(by().errorCosts).toEqual({ model: 100, expert: 100 });
     expect(by().leastCost).toEqual({ model: 0, expert: 100 });

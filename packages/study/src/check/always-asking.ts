@@ -1,5 +1,4 @@
-import { type GainRows, gainInterval } from '@cede/core';
-import type { CaseCosts } from '../costs/case-costs.js';
+import { type CaseCosts, type GainRows, gainInterval } from '@cede/core';
 import { largestDifference } from '../curves/gain-rows.js';
 
 /** Asking the expert about every case against asking nobody: paired, by row or cluster. */

@@ -1,8 +1,7 @@
 import { type Keys, refuseUnknown } from '@cede/core';
 import type { TableIssue } from '@cede/data';
-import type { AnswersMode } from '../costs/answers.js';
 import { type AnyTable, namedTable } from '../table/named-table.js';
-import { summarise, type TableSummary } from './summary.js';
+import { type SummaryAsk, summarise, type TableSummary } from './summary.js';
 
 /** A table looked at without any training: what is wrong with it, and what it could bring. */
 export interface TableCheck {
@@ -14,16 +13,13 @@ export interface TableCheck {
 }
 
 /** What a check may be told. */
-export interface CheckAsk {
-  /** How whoever gives probabilities answers; by least cost where a cost matrix is given. */
-  readonly answers?: AnswersMode;
-}
+export type CheckAsk = SummaryAsk;
 
-const ASK: Keys<CheckAsk> = { answers: true };
+const ASK: Keys<CheckAsk> = { answers: true, errorCost: true };
 
 /** Looks at a table: accuracies, rescues and harms, what handing over could gain, and what is wrong. */
 export function check(given: AnyTable, ask: CheckAsk = {}): TableCheck {
   refuseUnknown('check', ask, Object.keys(ASK));
   const { table, name, hash, issues } = namedTable(given);
-  return { name, hash, summary: summarise(table, ask.answers), issues };
+  return { name, hash, summary: summarise(table, ask), issues };
 }

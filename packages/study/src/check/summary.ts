@@ -1,14 +1,20 @@
 import {
+  type AnswersMode,
+  answeredFit,
+  answersMode,
   area,
+  caseCosts,
   deferralCurve,
+  errorCosts,
+  errorsPriced,
+  hasAnswerCosts,
   methodNamed,
   observedWeights,
   outcomesOf,
   type Table,
   valueAt,
 } from '@cede/core';
-import { type AnswersMode, answeredTable, answersMode } from '../costs/answers.js';
-import { caseCosts, errorCosts, hasAnswerCosts } from '../costs/case-costs.js';
+import { leastCostTable } from '../costs/answers.js';
 import { type FeatureKinds, featureKinds, featureNames } from '../table/feature-kinds.js';
 import { type AlwaysAsking, alwaysAsking } from './always-asking.js';
 
@@ -73,12 +79,20 @@ export interface GroupSummary {
 
 const RATES = [0.05, 0.1, 0.2, 0.5];
 
+/** How answers and errors count. */
+export interface SummaryAsk {
+  /** How whoever gives probabilities answers; by least cost where a cost matrix is given. */
+  readonly answers?: AnswersMode;
+  /** What each wrong answer costs, where no matrix says. */
+  readonly errorCost?: number;
+}
+
 /** What a table says without any training. */
-export function summarise(table: Table, answers?: AnswersMode): TableSummary {
+export function summarise(table: Table, ask: SummaryAsk = {}): TableSummary {
   return {
     rows: table.rows,
     classes: table.classes,
-    experts: table.experts.map((_, index) => summariseExpert(table, index, answers)),
+    experts: table.experts.map((_, index) => summariseExpert(table, index, ask)),
     features: featureNames(table),
     ...featureKinds(table),
   };
@@ -123,7 +137,7 @@ function answeredBy(table: Table, index: number): AnsweredRows {
   };
 }
 
-function summariseExpert(table: Table, index: number, asked?: AnswersMode): ExpertSummary {
+function summariseExpert(table: Table, index: number, asked: SummaryAsk): ExpertSummary {
   const answered = answeredBy(table, index);
   const { rows, model, expert, weight, byPropensity } = answered;
   const weightOf = (i: number) => (weight ? weight[i] : 1);
@@ -185,7 +199,7 @@ function costsOf(
   table: Table,
   index: number,
   mean: (values: ArrayLike<number>) => number,
-  asked?: AnswersMode,
+  asked: SummaryAsk,
 ): Pick<ExpertSummary, 'costs' | 'errorCosts' | 'leastCost' | 'answers'> {
   const [model, expert] = [table.modelCost, table.experts[index].cost].map(
     (cost) => cost && mean(cost),
@@ -198,8 +212,8 @@ function costsOf(
     }),
     ...(pricedByMatrix(table, index) && {
       errorCosts: meansOf(errorCosts(table, index, undefined))!,
-      leastCost: meansOf(errorCosts(answeredTable(table, 'least-cost'), index, undefined))!,
-      answers: answersMode(table, asked),
+      leastCost: meansOf(errorCosts(leastCostTable(table), index, undefined))!,
+      answers: answersMode(table, asked.answers),
     }),
   };
 }
@@ -215,17 +229,19 @@ function alwaysOf(
   table: Table,
   index: number,
   { rows, model, expert, weight, target }: AnsweredRows,
-  asked?: AnswersMode,
+  asked: SummaryAsk,
 ): AlwaysAsking {
   const clusters = table.cluster && Int32Array.from(rows, (row) => table.cluster!.index[row]);
   const paired = { modelValue: model, expertValue: expert, weight, clusters };
   const matrix = pricedByMatrix(table, index);
-  if (!matrix && !hasAnswerCosts(table, index)) return alwaysAsking(paired, target);
+  const { errorCost } = asked;
+  const priced = errorsPriced(table, index, errorCost);
+  if (!priced && !hasAnswerCosts(table, index)) return alwaysAsking(paired, target);
   // A matrix that can't price these answers leaves what the answers themselves cost.
   const counted = matrix
-    ? answeredTable(table, answersMode(table, asked))
+    ? answeredFit(table, answersMode(table, asked.answers)).table
     : { ...table, costMatrix: undefined };
-  const costs = caseCosts(counted, index);
+  const costs = caseCosts(counted, index, errorCost);
   const picked = (values: Float64Array) => Float64Array.from(rows, (row) => values[row]);
   return alwaysAsking(paired, target, {
     ...costs,

@@ -1,6 +1,13 @@
-import { type FitOptions, InputError, type Keys, refuseUnknown, type Table } from '@cede/core';
+import {
+  type AnswersMode,
+  answersMode,
+  type FitOptions,
+  InputError,
+  type Keys,
+  refuseUnknown,
+  type Table,
+} from '@cede/core';
 import { refuseUnknownFitOptions, within } from '../ask/fit-options.js';
-import type { AnswersMode } from '../costs/answers.js';
 import type { BandKind } from '../curves/bands.js';
 import { type AskedPlan, PAPER_RATES, planMethods } from '../plan/plan.js';
 import type { Sides } from '../scores/score-methods.js';
@@ -35,6 +42,8 @@ export interface MeasureAsk {
   readonly budget?: number;
   /** How whoever gives probabilities answers; by least cost where a cost matrix is given. */
   readonly answers?: AnswersMode;
+  /** A rate at which the headline's method is wanted too: several experts stand side by side at one. */
+  readonly sideBySideAt?: number;
   /** What the group column is called. */
   readonly groupColumn?: string;
 }
@@ -45,6 +54,7 @@ const ASK: Keys<CompareAsk> = {
 };
 const MEASURES: Keys<MeasureAsk> = {
   ...{ bands: true, errorCost: true, answers: true, budget: true, groupColumn: true },
+  sideBySideAt: true,
 };
 
 /** A key that nothing reads would change nothing without a word. */
@@ -67,7 +77,8 @@ export interface ComparedSide extends HashedTable {
 
 /** What was asked as a plan, before the fitting table has a say in the rate. */
 export function askedPlan({ fit, test }: Sides<ComparedSide>, ask: CompareAsk): AskedPlan {
-  const { expert = 0, options = {} } = ask;
+  const { expert = 0 } = ask;
+  const options = answeringOptions(fit.table, ask);
   if (test.table.classes.length !== fit.table.classes.length)
     throw new InputError(
       `compare: ${fit.name} has ${fit.table.classes.length} classes, ${test.name} has ${test.table.classes.length}.`,
@@ -91,3 +102,14 @@ const onlyAnswersPriced = (table: Table, expert: number, errorCost: number | und
   table.experts[expert].cost !== undefined &&
   table.costMatrix === undefined &&
   errorCost === undefined;
+
+/** What fits must know of answers and prices. */
+function answeringOptions(table: Table, { options = {}, measures = {} }: CompareAsk): FitOptions {
+  const answers = answersMode(table, measures.answers);
+  const { errorCost } = measures;
+  return {
+    ...options,
+    ...(answers !== 'argmax' && { answers }),
+    ...(errorCost !== undefined && { errorCost }),
+  };
+}

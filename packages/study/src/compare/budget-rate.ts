@@ -1,5 +1,11 @@
-import { expertKind, InputError, parsePolicy, settingAt, type Table } from '@cede/core';
-import { hasAnswerCosts } from '../costs/case-costs.js';
+import {
+  expertKind,
+  hasAnswerCosts,
+  InputError,
+  parsePolicy,
+  settingAt,
+  type Table,
+} from '@cede/core';
 import type { ComparisonPlan } from '../plan/plan.js';
 import type { MethodScores } from '../scores/method-scores.js';
 

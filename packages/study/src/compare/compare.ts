@@ -1,3 +1,4 @@
+import { type AnswersMode, answeredTable, fitAnswering } from '@cede/core';
 import { answeredRows } from '../experts/answered.js';
 import { type Run, within } from '../run/run.js';
 import { gridWork, type Sides, scoreMethods } from '../scores/score-methods.js';
@@ -18,7 +19,7 @@ export async function compare(
   const given = { fit: hashedTable(fit), test: hashedTable(test) };
   const { sides, ask } = prepareComparison(given, wanted);
   const asked = askedPlan(sides, ask);
-  const tested = answeredSides(sides, asked.expert);
+  const tested = calibratedSides(answeredSides(sides, asked.expert), asked.options.answers);
   const { rows } = sides.fit.table;
   const work = workBeforeTest(asked, rows);
   // The part of the way that cross-validation on the fitting table takes.
@@ -43,4 +44,17 @@ export function answeredSides<Side extends ComparedSide>(
   const table = answeredRows(test.table, expert);
   const unanswered = test.table.rows - table.rows;
   return { fit, test: { ...test, table, ...(unanswered > 0 && { unanswered }) } };
+}
+
+/**
+ * Calibrated answers were asked for, so all curves are about them; what is learned for that comes
+ * from the fitting table. Answers of least cost are told beside the most probable class instead.
+ */
+export function calibratedSides<Side extends ComparedSide>(
+  { fit, test }: Sides<Side>,
+  answers: AnswersMode | undefined,
+): Sides<Side> {
+  if (answers !== 'calibrated') return { fit, test };
+  const table = answeredTable(test.table, fitAnswering(fit.table, answers));
+  return { fit, test: { ...test, table } };
 }

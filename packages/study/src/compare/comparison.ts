@@ -1,4 +1,12 @@
-import type { Choice, Expert, Family, Mark, ReviewsSaved, StoredThreshold } from '@cede/core';
+import type {
+  AnswersMode,
+  Choice,
+  Expert,
+  Family,
+  Mark,
+  ReviewsSaved,
+  StoredThreshold,
+} from '@cede/core';
 import type { ComparedCosts } from '../costs/compared-costs.js';
 import type { GroupReport } from '../groups/group-report.js';
 import type { MethodMetrics, Quality } from '../metrics/metrics.js';
@@ -23,6 +31,12 @@ export interface Comparison extends ComparedCurves {
   readonly classNames: readonly string[];
   readonly training: Training;
   readonly headline: Headline;
+  /** The headline's method at the rate that several experts are compared at, where that was asked. */
+  readonly sideBySide?: {
+    readonly rate: number;
+    readonly value: number;
+    readonly gain: Estimate;
+  };
   readonly chart: Chart;
   readonly methods: readonly ComparedMethod[];
   /** The headline's method against the model's confidence: rates for the same value. */
@@ -64,6 +78,8 @@ export interface ComparedCurves {
   readonly headline: HeadlineRate &
     Pick<Headline, 'method'> &
     Partial<Pick<Headline, 'overRandom' | 'overConfidence' | 'ahead' | 'deployed'>>;
+  /** How the policy answers where not with the most probable class; `calibrated`: the curves, too. */
+  readonly answers?: AnswersMode;
   readonly leftOut: readonly { readonly name: string; readonly reason: string }[];
   /** From the fitting table alone; null where it allows none, absent where nobody asked. */
   readonly verdict?: Verdict | null;

@@ -9,12 +9,12 @@ import {
   simultaneousBand,
   storeThreshold,
 } from '@cede/core';
-import { CONFIDENCE, meanAt } from '../curves/bands.js';
+import { CONFIDENCE, meanAt, resampleMethods } from '../curves/bands.js';
 import type { Ends } from '../groups/policy-outcome.js';
 import type { ComparisonPlan } from '../plan/plan.js';
 import type { MethodScores } from '../scores/method-scores.js';
 import type { HashedTable } from '../table/hashed-table.js';
-import type { Headline } from './comparison.js';
+import type { Comparison, Headline } from './comparison.js';
 import type { HeadlineStops } from './headline-stops.js';
 import { beatenBySimpler, clearlyAhead, confidenceRival, othersThan, overRandom } from './rival.js';
 
@@ -135,3 +135,14 @@ export function deployedOn(
 
 export const methodNamed = (methods: readonly MethodScores[], name: string): MethodScores =>
   methods.find((method) => method.name === name)!;
+
+/** The headline's method at another rate, exactly there: its mean over seeds and its gain. */
+export function methodAt(measured: Measured, rate: number): NonNullable<Comparison['sideBySide']> {
+  const { plan, methods, test } = measured;
+  const method = methodNamed(methods, plan.chosen.name);
+  const replicates = resampleMethods(plan, test.table, [method], [rate]);
+  const value = meanAt(method, rate);
+  const [model] = methodNamed(methods, 'random').curves[0].values;
+  const { here } = headlineGain(measured, replicates, 0);
+  return { rate, value, gain: { estimate: value - model, ...here } };
+}

@@ -24,7 +24,7 @@ import { classRows } from './class-rows.js';
 import type { ComparedCurves, ComparedMethod, Comparison, SummarisedMethod } from './comparison.js';
 import type { DrawnChart } from './drawn.js';
 import { handOverChart, handOverRates } from './hand-over-chart.js';
-import { type Measured, methodNamed } from './headline.js';
+import { type Measured, methodAt, methodNamed } from './headline.js';
 import { scoreHistogram } from './histogram.js';
 import { gatherParts, type MeasuredParts, partsHere, partTasks } from './parts.js';
 import type { PlannedComparison } from './plan-comparison.js';
@@ -117,6 +117,8 @@ function measuredFrom(
       batch: plan.options.batch ?? 128,
     },
     headline: drawn.headline,
+    ...(ask.sideBySideAt !== undefined &&
+      !nobody && { sideBySide: methodAt(measured, ask.sideBySideAt) }),
     chart: drawn.chart,
     methods: comparedMethods(curves.methods, drawn, measured, parts),
     reviewsSaved: nobody ? [] : savedReviews(measured),
@@ -172,6 +174,7 @@ export function summariseCurves(
       ...(name === 'auto' && plan.choice && { chosen: plan.choice.method }),
     })),
     headline: { method: plan.chosen.name, rate: plan.rate, rateFrom: plan.rateFrom },
+    ...(plan.options.answers && { answers: plan.options.answers }),
     leftOut: plan.leftOut,
     ...(verdict !== undefined && { verdict }),
     ...(plan.choice && { choice: plan.choice }),
@@ -235,6 +238,7 @@ function costsOf(
     rate: plan.rate,
     rates: plan.rates,
     bands,
+    familyOf: (name) => plan.methods.find((method) => method.name === name)!.family,
   });
 }
 

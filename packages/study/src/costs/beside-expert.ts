@@ -1,8 +1,7 @@
-import { deferredAtRate, gainInterval, meanInterval, type Table } from '@cede/core';
+import { answerCosts, deferredAtRate, gainInterval, meanInterval, type Table } from '@cede/core';
 import { CONFIDENCE } from '../curves/bands.js';
 import { gainRowsOf } from '../curves/gain-rows.js';
 import type { MethodScores } from '../scores/method-scores.js';
-import { answerCosts } from './case-costs.js';
 
 /** A number with the ends of its 95 % interval. */
 interface Between {

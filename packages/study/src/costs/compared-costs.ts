@@ -1,6 +1,6 @@
-import { deferralCurve, outcomesOf, type Table } from '@cede/core';
+import { type AnswersMode, answersMode, deferralCurve, outcomesOf, type Table } from '@cede/core';
 import type { MethodScores } from '../scores/method-scores.js';
-import { type AnswersMode, answeredTable, answersMode } from './answers.js';
+import { leastCostTable } from './answers.js';
 import type { CostCurves } from './cost-curves.js';
 import { type CostInput, type CostReport, costReport } from './cost-report.js';
 
@@ -31,7 +31,7 @@ export function comparedCosts(
   const answers = answersMode(table, options.answers);
   const argmax = costReport(methods, table, expert, options);
   if (!table.costMatrix || !table.model) return { ...argmax, answers };
-  const answered = answeredTable(table, 'least-cost');
+  const answered = leastCostTable(table);
   return {
     ...argmax,
     answers,

@@ -1,5 +1,7 @@
 import {
+  answerCosts,
   bootstrapCurves,
+  type CaseCosts,
   type Curve,
   deferralCurve,
   type Replicates,
@@ -10,7 +12,6 @@ import {
 } from '@cede/core';
 import { type BandKind, bandOf, GRID, meanAt, RESAMPLES, seedBand } from '../curves/bands.js';
 import type { MethodScores } from '../scores/method-scores.js';
-import { answerCosts, type CaseCosts } from './case-costs.js';
 
 /** Mean cost per case along the grid. */
 export interface CostCurves {

@@ -1,9 +1,18 @@
-import { deferredAtRate, gainInterval, type Replicates, type Table, valueAt } from '@cede/core';
+import {
+  type CaseCosts,
+  caseCosts,
+  deferredAtRate,
+  gainInterval,
+  type Mark,
+  type Replicates,
+  type Table,
+  valueAt,
+} from '@cede/core';
 import { type BandKind, CONFIDENCE, GRID, meanAt, RESAMPLES } from '../curves/bands.js';
 import type { MethodScores } from '../scores/method-scores.js';
 import { type BesideExpert, besideExpert } from './beside-expert.js';
-import { type CaseCosts, caseCosts } from './case-costs.js';
 import { type CostCurves, costCurves } from './cost-curves.js';
+import { type CostMarks, costMarks } from './cost-marks.js';
 
 /** The curve against cost, and where it is lowest. Costs are means per case, in the table's unit. */
 export interface CostReport {
@@ -31,6 +40,8 @@ export interface CostReport {
    * alone. The point's cost counts errors too.
    */
   readonly budget?: { readonly asked: number; readonly point: CostPoint | null };
+  /** Another method that costs less at the headline's rate for sure (paired, Holm over all pairs). */
+  readonly ahead?: { readonly method: string; readonly cost: number };
   /** Every method, random and the oracle of costs, at these rates. */
   readonly rates: readonly number[];
   readonly methods: Readonly<Record<string, MethodCosts>>;
@@ -51,6 +62,8 @@ export interface MethodCosts {
   readonly upper?: readonly number[];
   /** What of it goes for answers. */
   readonly spent: readonly number[];
+  /** How it stands beside the others, by paired costs of the same rows; absent for random and the oracle. */
+  readonly marks?: readonly Mark[];
   readonly cheapest: { readonly rate: number; readonly cost: number };
 }
 
@@ -85,6 +98,8 @@ export interface CostInput extends CostOptions {
   /** The rates at which every method is summed up. */
   readonly rates: readonly number[];
   readonly bands?: BandKind;
+  /** Methods of one family are not marked against each other; each is its own unless told. */
+  readonly familyOf?: (name: string) => string;
 }
 
 /** The costs of a comparison: curves by rate and the points worth naming. */
@@ -116,6 +131,11 @@ export function costReport(
   const paid =
     budget === undefined ? null : paidRate((rate) => costAt(method.name, rate).spent, budget);
   const beside = besideExpert(options.rate, method, table, expert);
+  // What answers alone cost says nothing of who chooses cases well; the paper marks nothing by rows.
+  const isMarked = costs.errorsPriced && options.bands !== 'seeds';
+  const { marks, ahead }: CostMarks = isMarked
+    ? costMarks(methods, table, costs, options)
+    : { marks: new Map() };
   const report: CostReport = {
     method: method.name,
     errorsPriced: costs.errorsPriced,
@@ -129,6 +149,9 @@ export function costReport(
     ...(budget !== undefined && {
       budget: { asked: budget, point: paid === null ? null : pointAt(paid) },
     }),
+    ...(ahead !== undefined && {
+      ahead: { method: ahead, cost: costAt(ahead, options.rate).cost },
+    }),
     rates: options.rates,
     methods: Object.fromEntries(
       [
@@ -137,7 +160,10 @@ export function costReport(
         { name: 'oracle', ...curves.oracle },
       ].map(({ name, ...line }) => [
         name,
-        summed({ ...line, ...bandAt(name) }, options.rates, (rate) => costAt(name, rate)),
+        {
+          ...summed({ ...line, ...bandAt(name) }, options.rates, (rate) => costAt(name, rate)),
+          ...(marks.has(name) && { marks: marks.get(name) }),
+        },
       ]),
     ),
   };

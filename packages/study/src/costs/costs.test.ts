@@ -1,7 +1,6 @@
-import { deferralCurve, rankScores } from '@cede/core';
+import { caseCosts, deferralCurve, rankScores } from '@cede/core';
 import { describe, expect, it } from 'vitest';
 import { pricedRows as table } from '../../test/priced-rows.js';
-import { caseCosts } from './case-costs.js';
 import { costReport } from './cost-report.js';
 
 describe('what a case costs', () => {

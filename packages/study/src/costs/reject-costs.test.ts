@@ -1,8 +1,7 @@
-import { fitPolicy, type Table } from '@cede/core';
+import { caseCosts, fitPolicy, rejectCosts, type Table } from '@cede/core';
 import { describe, expect, it } from 'vitest';
 import { pricedRows } from '../../test/priced-rows.js';
 import { countedRows } from '../certify/counted-rows.js';
-import { caseCosts, rejectCosts } from './case-costs.js';
 
 /** The model is wrong on the first two rows: it answers y where x is true. */
 const table: Table = { ...pricedRows, experts: [], modelCost: undefined };

@@ -1,8 +1,12 @@
 import {
+  type Answering,
+  type AnswersMode,
+  answeredTable,
   countsCosts,
   deployed,
   expertFor,
   expertKind,
+  fitAnswering,
   groupThreshold,
   InputError,
   inputOf,
@@ -46,8 +50,11 @@ const ASK: Keys<EvaluateAsk> = {
 export function evaluate(policy: Policy, given: AnyTable, ask: EvaluateAsk = {}): Evaluation {
   refuseUnknown('evaluate', ask, Object.keys(ASK));
   const named = namedTable(given);
-  const { table, name, hash } = named;
-  const { seed = 0, confidence = 0.95, errorCost, answers, groupColumn = 'group' } = ask;
+  const { name, hash } = named;
+  const { seed = 0, confidence = 0.95, errorCost, groupColumn = 'group' } = ask;
+  const answering = answeringFor(policy, named.table, ask.answers);
+  const table = answeredTable(named.table, answering);
+  const answers = answering?.by ?? 'argmax';
   const decided = decideRows(policy, table);
   const outcome = outcomeOf(policy, table, decided, { seed, confidence, errorCost, answers });
   const groups =
@@ -69,8 +76,8 @@ export function evaluate(policy: Policy, given: AnyTable, ask: EvaluateAsk = {})
   const fittingRows = fittingShare(policy, named);
   return {
     table: { name, hash },
-    outcome,
-    certificates: certificatesSeen(policy, table, ask),
+    outcome: answering ? { ...outcome, answers } : outcome,
+    certificates: certificatesSeen(policy, named.table, ask),
     ...(groups && { groups }),
     fittingRows,
     notes: [
@@ -78,9 +85,21 @@ export function evaluate(policy: Policy, given: AnyTable, ask: EvaluateAsk = {})
         ? [{ code: 'fitting-rows', table: name, share: fittingRows } as const]
         : []),
       ...costMatrixAbsent(policy, table),
+      ...(answering ? [{ code: 'answers', by: answering.by } as const] : []),
       ...issueNotes(named.issues),
     ],
   };
+}
+
+/** As the policy answers, unless another way is asked for, which only a matrix of these rows can give. */
+function answeringFor(policy: Policy, table: Table, asked?: AnswersMode): Answering | undefined {
+  if (asked === undefined || asked === policy.answers?.by) return policy.answers;
+  if (asked === 'calibrated')
+    throw new InputError(
+      'answers calibrated: this policy keeps no calibration of the probabilities. Fit it with calibrated answers.',
+      'answers-unknown',
+    );
+  return fitAnswering(table, asked);
 }
 
 /** What the policy decided row by row, and what the rows are worth either way. */
@@ -209,5 +228,5 @@ function differs(p: number, n: number, q: number, m: number, confidence: number)
 }
 
 /** A policy that was set by costs, seen without them. */
-const costMatrixAbsent = ({ method }: Policy, { costMatrix }: Table): Note[] =>
-  countsCosts(method) && !costMatrix ? [{ code: 'cost-matrix-absent', method }] : [];
+const costMatrixAbsent = (policy: Policy, { costMatrix }: Table): Note[] =>
+  countsCosts(policy) && !costMatrix ? [{ code: 'cost-matrix-absent', method: policy.method }] : [];

@@ -1,4 +1,4 @@
-import type { StoredThreshold } from '@cede/core';
+import type { AnswersMode, StoredThreshold } from '@cede/core';
 import type { GroupReport } from '../groups/group-report.js';
 import type { Note } from '../note.js';
 import type { Rejection } from '../reject/rejection.js';
@@ -23,6 +23,8 @@ export interface PolicyOutcome {
   readonly rows: number;
   readonly expert: string;
   readonly target: 'accuracy' | 'loss';
+  /** How the model's probabilities became answers, where not by the most probable class. */
+  readonly answers?: AnswersMode;
   readonly threshold: StoredThreshold;
   /** `threshold` is then the common one, for rows of no such group; all of them where none is named. */
   readonly groupThresholds?: {

@@ -96,7 +96,11 @@ describe('what a policy cost', () => {
     const rejecting: Policy = { ...policy, experts: ['reject'] };
     expect(realisedCosts(rejecting, table, handed, drawing)).toBeUndefined();
     const costs = realisedCosts(rejecting, table, handed, { ...drawing, errorCost: 10 })!;
-    expect(costs).toEqual({ errors: expect.objectContaining({ mean: 2.5, modelAlone: 5 }) });
+    // The model has run on what is turned away too: its answer, 1, is paid for either way.
+    expect(costs).toEqual({
+      errors: expect.objectContaining({ mean: 2.5, modelAlone: 5 }),
+      total: expect.objectContaining({ mean: 3.5, modelAlone: 6, saving: 2.5 }),
+    });
     expect(costsText(costs, handingWords(true))[0]).toMatch(
       /^ {2}errors cost {3}2\.5 .*, answering everything 5$/,
     );
@@ -105,7 +109,7 @@ describe('what a policy cost', () => {
   it('both ways to answer by a matrix, as they count and beside', () => {
     // Class 0 is missed at a cost of 100, so that an answer of 1 needs a probability above 100 / 101.
     const steep = { ...table, costMatrix: Float64Array.of(0, 100, 1, 0) };
-    const by = (answers?: 'argmax' | 'least-cost') =>
+    const by = (answers: 'argmax' | 'least-cost' = 'least-cost') =>
       realisedCosts(policy, steep, new Float64Array(4), { ...drawing, answers })!;
     const classes = table.classes.length;
     const costs = Array.from(table.label!, (truth, i): number => {

@@ -1,15 +1,19 @@
 import {
+  type AnswersMode,
+  answerCosts,
   band,
   countsCosts,
+  errorCosts,
   expertFor,
   expertKind,
+  hasAnswerCosts,
   observedValues,
   outcomesOf,
   type Policy,
+  plainAnswers,
   type Table,
 } from '@cede/core';
-import { type AnswersMode, answeredTable, answersMode } from '../costs/answers.js';
-import { answerCosts, errorCosts, hasAnswerCosts } from '../costs/case-costs.js';
+import { leastCostTable } from '../costs/answers.js';
 import { budgetOf } from '../costs/policy-cost.js';
 import { againstModel, weightedMean } from './against-model.js';
 import type { Interval } from './interval.js';
@@ -36,7 +40,9 @@ export interface RealisedCosts {
   readonly total?: Realised & { readonly saving: number; readonly savingInterval: Interval };
   /** The same where whoever gives probabilities answers by least expected cost; with a cost matrix. */
   readonly leastCost?: Pick<RealisedCosts, 'errors' | 'total'>;
-  /** Which of the two counts, where both are told. */
+  /** The same where they come from calibrated probabilities, as the policy answers. */
+  readonly calibrated?: Pick<RealisedCosts, 'errors' | 'total'>;
+  /** Which of them counts, where several are told. */
   readonly answersBy?: AnswersMode;
   /** The share that is right, where everything else is counted in costs. */
   readonly accuracy?: Realised;
@@ -47,7 +53,7 @@ export interface Pricing {
   readonly confidence: number;
   /** What each wrong answer costs, where no matrix says. */
   readonly errorCost?: number;
-  /** How whoever gives probabilities answers; by least cost where a cost matrix is given. */
+  /** How whoever gives probabilities answers; as the policy does unless told. */
   readonly answers?: AnswersMode;
 }
 
@@ -61,10 +67,13 @@ export function realisedCosts(
   const expert = expertFor(policy, table);
   const wrongIn = (counted: Table) =>
     errorCosts(counted, expertFor(policy, counted), pricing.errorCost);
-  const wrong = wrongIn(table);
+  const { answers: mode = 'argmax' } = pricing;
+  const plain = plainAnswers(table);
+  const wrong = wrongIn(plain);
   // A table's own losses are what everything else is counted in: they stand in the result already.
   const priced = wrong !== null && wrong.pricedBy !== 'losses';
-  const answered = expertKind(expert).answers && hasAnswerCosts(table, expert);
+  // Where nobody can be asked, answers cost the same at every threshold: they count in the sum alone.
+  const answered = hasAnswerCosts(table, expert) && (expertKind(expert).answers || wrong !== null);
   if (!answered && !priced) return undefined;
   const realised = (rows: RowValues) => meanOf(rows, handed, table, pricing);
   const known = ({ model, expert: other }: RowValues): RowValues => ({
@@ -73,10 +82,12 @@ export function realisedCosts(
   });
   const errors = wrong && known(wrong);
   const both = table.costMatrix !== undefined && table.model !== undefined;
-  const cheap = both ? known(wrongIn(answeredTable(table, 'least-cost'))!) : undefined;
+  const cheap = both ? known(wrongIn(leastCostTable(plain))!) : undefined;
+  const corrected = mode === 'calibrated' && wrong ? known(wrongIn(table)!) : undefined;
   const { kept, handed: paid } = answerCosts(table, expert);
-  const answers = answered ? realised({ model: kept, expert: paid }).realised : undefined;
-  const learned = table.costMatrix !== undefined && countsCosts(policy.method);
+  const asked = answered && expertKind(expert).answers;
+  const answers = asked ? realised({ model: kept, expert: paid }).realised : undefined;
+  const learned = table.costMatrix !== undefined && countsCosts(policy);
   return {
     ...(answers && { answers: { ...answers, ...budgetSeen(answers, policy) } }),
     ...(errors && priced && { errors: realised(errors).realised }),
@@ -86,8 +97,15 @@ export function realisedCosts(
         errors: realised(cheap).realised,
         ...(answered && { total: totalOf(cheap, { model: kept, expert: paid }, realised) }),
       },
-      answersBy: answersMode(table, pricing.answers),
     }),
+    ...(corrected &&
+      priced && {
+        calibrated: {
+          errors: realised(corrected).realised,
+          ...(answered && { total: totalOf(corrected, { model: kept, expert: paid }, realised) }),
+        },
+      }),
+    ...((cheap || corrected) && { answersBy: mode }),
     ...(learned && { accuracy: realised(known(outcomesOf(table, expert))).realised }),
   };
 }

@@ -1,5 +1,7 @@
 import {
+  type AnswersMode,
   AUTO_MEMBERS,
+  answersMode,
   defaultMethod,
   type FitOptions,
   fitPolicyOn,
@@ -13,6 +15,7 @@ import {
   settingAt,
   splitTable,
   storeThreshold,
+  type Table,
 } from '@cede/core';
 import { insistOnTruth } from '@cede/data';
 import { within as placedIn, refuseUnknownFitOptions } from '../ask/fit-options.js';
@@ -23,7 +26,7 @@ import { issueNotes, type Note } from '../note.js';
 import { type Run, within } from '../run/run.js';
 import { type AnyTable, namedTable } from '../table/named-table.js';
 import { SETTING_KEYS, type TuneSetting } from '../tune/contract.js';
-import { constantScore, methodFor } from './notes.js';
+import { constantScore, matrixUnused } from './notes.js';
 
 /** What is fitted, and where its threshold goes. */
 export interface FitAsk {
@@ -35,6 +38,10 @@ export interface FitAsk {
   readonly calibrationShare?: number;
   /** Random seed, epochs and the like; `members` networks are averaged (5 where auto chooses). */
   readonly training?: FitOptions;
+  /** How whoever gives probabilities answers; by least cost where a cost matrix is given. */
+  readonly answers?: AnswersMode;
+  /** What each wrong answer costs, where no matrix says: `auto` then chooses by cost. */
+  readonly errorCost?: number;
   /** The frozen model's version, kept with the policy. */
   readonly modelVersion?: string;
   /** How the columns were named, kept with the policy (default: as the table was read). */
@@ -43,7 +50,7 @@ export interface FitAsk {
 
 const ASK: Keys<FitAsk> = {
   ...{ method: true, setting: true, calibrationShare: true, training: true },
-  ...{ modelVersion: true, columns: true },
+  ...{ modelVersion: true, columns: true, answers: true, errorCost: true },
 };
 
 /** A policy, and what its calibration rows say of it. */
@@ -71,11 +78,12 @@ export async function fit(given: AnyTable, ask: FitAsk, run: Run): Promise<Fitti
   refuseUnknownKeys(ask);
   const named = namedTable(given);
   const { name, hash } = named;
-  const { method: asked, notes } = methodFor(named.table, ask.method);
+  const { method: asked } = ask;
   if (asked !== undefined && methodNamed(asked).asksNobody) insistOnTruth(named.table, name);
   const { table, estimated } = withPropensities(named.table);
   const { calibrationShare: share = POLICY_DEFAULTS.calibrationShare, setting = {} } = ask;
-  const { seed = 0 } = ask.training ?? {};
+  const training = { ...ask.training, ...answersOf(table, ask) };
+  const { seed = 0 } = training;
   const parts =
     share > 0
       ? splitTable(table, { testShare: share, seed, purpose: 'calibration' })
@@ -84,10 +92,14 @@ export async function fit(given: AnyTable, ask: FitAsk, run: Run): Promise<Fitti
   // something only some methods have, so that setting keeps to one of those.
   const isAuto = (asked ?? (setting.densityRatio === undefined ? 'auto' : '')) === 'auto';
   const choice = isAuto
-    ? await choose({ table: parts.fit, hash }, choosingOptions(ask), within(run, 0, CHOOSING))
+    ? await choose(
+        { table: parts.fit, hash },
+        choosingOptions(ask, training),
+        within(run, 0, CHOOSING),
+      )
     : undefined;
   const policy = fitPolicyOn(parts.fit, parts.test, share === 0, table.rows, {
-    ...ask.training,
+    ...training,
     ...onlyGiven({
       ...{ rate: setting.rate, cost: setting.cost, budget: setting.budget },
       ratio: setting.densityRatio,
@@ -115,7 +127,8 @@ export async function fit(given: AnyTable, ask: FitAsk, run: Run): Promise<Fitti
       ...estimated.map(
         (found) => ({ code: 'propensity-estimated', table: name, ...found }) as const,
       ),
-      ...notes,
+      ...matrixUnused(named.table, asked),
+      ...(policy.answers ? [{ code: 'answers', by: policy.answers.by } as const] : []),
       ...constantScore(policy),
     ],
   };
@@ -129,10 +142,19 @@ function refuseUnknownKeys(ask: FitAsk): void {
 }
 
 /** Where the rate is known, the choice is made near it. */
-const choosingOptions = ({ training, setting }: FitAsk): FitOptions => ({
+const choosingOptions = ({ setting }: FitAsk, training: FitOptions): FitOptions => ({
   ...training,
   ...(setting?.rate !== undefined && { near: setting.rate }),
 });
+
+/** How answers count: as asked, else by least cost where a matrix is given. */
+function answersOf(table: Table, { answers, errorCost }: FitAsk): FitOptions {
+  const mode = answersMode(table, answers);
+  return {
+    ...(mode !== 'argmax' && { answers: mode }),
+    ...(errorCost !== undefined && { errorCost }),
+  };
+}
 
 /** Only what was given, so that defaults stay in one place. */
 const onlyGiven = <T extends object>(options: T): { [K in keyof T]: Exclude<T[K], undefined> } =>

@@ -4,20 +4,15 @@ import type { Note } from '../note.js';
 /** Which method learns from a cost matrix. */
 const BY_COST = 'drcpe-cost';
 
-/** Whoever gives a matrix and names no method wants it used: auto would compare accuracies. */
-export function methodFor(
+/** A method that was named and doesn't learn what errors cost; `auto` chooses by cost. */
+export function matrixUnused(
   { costMatrix }: Pick<Table, 'costMatrix'>,
   asked: string | undefined,
-): { readonly method: string | undefined; readonly notes: readonly Note[] } {
-  if (!costMatrix) return { method: asked, notes: [] };
-  if (asked === undefined)
-    return { method: BY_COST, notes: [{ code: 'cost-matrix-method', method: BY_COST }] };
-  return {
-    method: asked,
-    notes: countsCosts(asked)
-      ? []
-      : [{ code: 'cost-matrix-unused', method: asked, learns: BY_COST }],
-  };
+): Note[] {
+  if (!costMatrix || asked === undefined || asked === 'auto') return [];
+  return countsCosts({ method: asked })
+    ? []
+    : [{ code: 'cost-matrix-unused', method: asked, learns: BY_COST }];
 }
 
 /** A scorer that says the same of every case hands over all of them or none. */

@@ -42,6 +42,21 @@ describe('headlineRate', () => {
     expect(headlineRate(undefined, even).rate).toBe(0.1);
   });
 
+  it('goes by savings where errors have a price, whatever accuracy says', () => {
+    const right = verdict([0.2], [0.1, 0.01, 0.001], [0.2, 0.03, 0.02]);
+    const saves = verdict([0.1], [0.1, 3, 1], [0.2, 5, -1]);
+    expect(headlineRate(undefined, { ...right, costs: saves })).toEqual({
+      rate: 0.1,
+      rateFrom: 'verdict',
+    });
+    // Nothing saves for sure: the rate that comes nearest, and not the default, which may be a dear one.
+    const none = verdict([], [0.1, -2, -3], [0.2, 1, -1.5], [0.3, 2, -4]);
+    expect(headlineRate(undefined, { ...right, costs: none })).toEqual({
+      rate: 0.2,
+      rateFrom: 'costs',
+    });
+  });
+
   it('falls back where the verdict names no rate, or there is none', () => {
     const fallback = { rate: DEFAULT_RATE, rateFrom: 'default' };
     expect(headlineRate(undefined, verdict([], [0.1, 0.01, -0.01]))).toEqual(fallback);

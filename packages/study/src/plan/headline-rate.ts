@@ -5,7 +5,8 @@ type Judged = Pick<Verdict, 'gains' | 'deferRates' | 'expertOverModel' | 'overEx
 /** The rate a headline is about, and who set it: never the test table. */
 export interface HeadlineRate {
   readonly rate: number;
-  readonly rateFrom: 'asked' | 'budget' | 'matches-expert' | 'verdict' | 'default';
+  /** `costs`: no rate saves for sure, and this one comes nearest; `verdict` is about costs where they count. */
+  readonly rateFrom: 'asked' | 'budget' | 'matches-expert' | 'verdict' | 'costs' | 'default';
 }
 
 /** Where nobody asked for a rate and the fitting table names none. */
@@ -18,18 +19,23 @@ export const DEFAULT_RATE = 0.2;
  */
 export function headlineRate(
   asked: number | undefined,
-  verdict: Judged | null,
+  verdict: (Judged & { readonly costs?: Gains }) | null,
   /** Whether the expert's answers have a price, and errors have none. */
   answersPriced = false,
 ): HeadlineRate {
   if (asked !== undefined) return { rate: asked, rateFrom: 'asked' };
   const matching = answersPriced && verdict ? matchingRate(verdict) : undefined;
   if (matching !== undefined) return { rate: matching, rateFrom: 'matches-expert' };
-  const open = verdict?.gains.filter(({ rate }) => verdict.deferRates.includes(rate)) ?? [];
-  if (open.length === 0) return { rate: DEFAULT_RATE, rateFrom: 'default' };
-  const surest = open.reduce((a, b) => (b.lower > a.lower ? b : a));
-  return { rate: surest.rate, rateFrom: 'verdict' };
+  // Where errors have a price, the gain is what a case costs less.
+  const { gains, deferRates } = verdict?.costs ?? verdict ?? { gains: [], deferRates: [] };
+  const surest = (among: Gains['gains']) => among.reduce((a, b) => (b.lower > a.lower ? b : a));
+  const open = gains.filter(({ rate }) => deferRates.includes(rate));
+  if (open.length > 0) return { rate: surest(open).rate, rateFrom: 'verdict' };
+  if (verdict?.costs) return { rate: surest(gains).rate, rateFrom: 'costs' };
+  return { rate: DEFAULT_RATE, rateFrom: 'default' };
 }
+
+type Gains = Pick<Verdict, 'gains' | 'deferRates'>;
 
 /** The smallest difference that matters: less than this below the expert counts as the expert's. */
 const LOST_AT_MOST = 0.005;

@@ -1,6 +1,7 @@
-import { acceptedRows } from '@cede/core';
+import { acceptedRows, deferralCurve, stream, valueAt } from '@cede/core';
 import { describe, expect, it } from 'vitest';
-import { rejection, riskCoverage } from './rejection.js';
+import { lossesOf, rejection, riskCoverage } from './rejection.js';
+import { riskAt } from './risk.js';
 
 const scores = [5, 4, 3, 2, 1];
 const right = [1, 0, 1, 1, 0];
@@ -27,7 +28,9 @@ describe('rejection', () => {
     const heights = [0, 0.5, 1, 3 * 1, 1.5];
     expect(found.augrc).toBeCloseTo(heights.reduce((a, b) => a + b) / 64, 12);
     const risk = (coverage: number) => found.curve.find((at) => at.coverage === coverage)!.risk;
-    expect([risk(0.1), risk(0.5), risk(0.9), risk(1)]).toEqual([0, 1 / 4, 1 / 7, 2 / 8]);
+    // Of the last row, of weight 1, a fifth is due at 90 %.
+    expect(risk(0.9)).toBeCloseTo(1.2 / 7.2, 12);
+    expect([risk(0.1), risk(0.5), risk(1)]).toEqual([0, 1 / 4, 2 / 8]);
   });
 
   it('draws the same curve where all weigh the same', () => {
@@ -36,10 +39,36 @@ describe('rejection', () => {
     expect(riskCoverage(acceptedRows(scores, losses, weight))).toEqual(
       riskCoverage(acceptedRows(scores, losses)),
     );
-    expect(riskCoverage(acceptedRows(scores, losses)).map(({ risk }) => risk)).toEqual([
-      ...[0, 0, 1 / 2, 1 / 2, 1 / 3, 1 / 3, 1 / 4, 1 / 4],
-      ...[2 / 5, 2 / 5, 2 / 5],
-    ]);
+    const expected = [
+      0,
+      0,
+      1 / 3,
+      1 / 2,
+      1 / 2.5,
+      1 / 3,
+      1 / 3.5,
+      1 / 4,
+      1 / 3,
+      1.75 / 4.75,
+      2 / 5,
+    ];
+    riskCoverage(acceptedRows(scores, losses)).forEach(({ risk }, k) => {
+      expect(risk).toBeCloseTo(expected[k], 12);
+    });
+  });
+
+  it('is the risk of the curve at the very same share, ties and weights included', () => {
+    const random = stream(9, 'lookups');
+    for (const rows of [7, 31, 97, 250]) {
+      const score = Float32Array.from({ length: rows }, () => random.below(rows / 3));
+      const model = Float32Array.from({ length: rows }, () => +(random.uniform() < 0.7));
+      const losses = lossesOf(model, 'accuracy');
+      for (const weight of [undefined, Float32Array.from(score, () => 0.5 + random.below(4))]) {
+        const curve = deferralCurve(score, model, new Float32Array(rows).fill(1), weight);
+        for (const { coverage, risk } of riskCoverage(acceptedRows(score, losses, weight)))
+          expect(risk).toBeCloseTo(riskAt(1, valueAt(curve, 1 - coverage), coverage), 5);
+      }
+    }
   });
 
   it('says nothing of answers where none is given', () => {

@@ -73,15 +73,19 @@ export function lossesOf(values: ArrayLike<number>, target: 'accuracy' | 'loss')
   return losses;
 }
 
-/** Risk among the most trusted share of rows; equal scores count in expectation. */
-export function riskCoverage(accepted: Accepted): RiskPoint[] {
-  const rows = accepted.weights.length - 1;
-  const all = accepted.weights[rows];
+/**
+ * Risk among exactly this share of rows, the most trusted ones; of the row at the edge the part that
+ * is due counts, as on every curve, and equal scores count in expectation.
+ */
+export function riskCoverage({ weights, losses }: Accepted): RiskPoint[] {
+  const rows = weights.length - 1;
   return COVERAGES.map((coverage) => {
-    const away = (k: number) => Math.abs(accepted.weights[k] - coverage * all);
-    let k = accepted.weights.findIndex((sum) => sum > 0);
-    while (k < rows && away(k + 1) <= away(k)) k++;
-    return { coverage, risk: accepted.losses[k] / accepted.weights[k] };
+    const due = coverage * weights[rows];
+    let k = 1;
+    while (k < rows && weights[k] < due) k++;
+    const step = weights[k] - weights[k - 1];
+    const part = step > 0 ? Math.min(1, (due - weights[k - 1]) / step) : 1;
+    return { coverage, risk: (losses[k - 1] + part * (losses[k] - losses[k - 1])) / due };
   });
 }
 

@@ -1,5 +1,6 @@
 import {
   AUTO_MEMBERS,
+  answeredFit,
   choose,
   type FitOptions,
   fitPolicyOn,
@@ -49,7 +50,8 @@ export const scoreFunctions: CellFunctions = {
     const { tables } = context as StudyContext;
     // Every method and seed scores these rows.
     keepFeatures(tables[spec.test].model);
-    const fitted = methodNamed(spec.method).fit(tables[spec.fit], {
+    const { table } = answeredFit(tables[spec.fit], spec.options.answers);
+    const fitted = methodNamed(spec.method).fit(table, {
       ...spec.options,
       onProgress: ({ done }) => report({ done: 0.95 * done }),
     });

@@ -1,4 +1,5 @@
 import {
+  answeredOutOfFold,
   defaultMethod,
   type FitOptions,
   foldRows,
@@ -108,12 +109,13 @@ export async function judge(given: AnyTable, ask: JudgeAsk, run: Run): Promise<V
     await opened.close();
   }
   const places = placesOutOfFold(table, folds, scores);
+  const answered = answeredOutOfFold(table, folds, options.answers);
   if (!places)
     throw new InputError(
       `verdict: ${method} can't be fitted on every fold, some lack an answer of the expert or a row that tells model and expert apart. Give more rows.`,
     );
-  const verdict = verdictOf(table, places, {
-    ...{ expert: options.expert, method, folds },
+  const verdict = verdictOf(answered, places, {
+    ...{ expert: options.expert, method, folds, errorCost: options.errorCost },
     ...{ worth: smallestGain, confidence, seed },
   });
   const overExpert = overExpertAt(table, places, options.expert);

@@ -42,6 +42,7 @@ const amounts =
   (value: number): string =>
     target === 'accuracy'
       ? `${fixed(100 * value, 2)} points`
-      : `${Number(value.toPrecision(3))}`.replace('-', '−');
+      : `${Number(value.toPrecision(3))}`.replace('-', '−') +
+        (target === 'cost' ? ' of cost per case' : '');
 
 const percent = (share: number) => `${Math.round(1e4 * share) / 100} %`;

@@ -5,11 +5,11 @@
  * is never dropped; it costs nothing and is what a choice falls back to.
  */
 
-import { outcomesOf } from '../../table/outcomes.js';
 import type { Table } from '../../table/table.js';
 import type { Choice, Standing } from '../choice.js';
 import type { FitOptions, Method } from '../method.js';
-import { deferredMore, rateWindow, rowGains } from './contribution.js';
+import { answeredOutOfFold } from './answered-out-of-fold.js';
+import { deferredMore, rateWindow, rowGains, rowValues } from './contribution.js';
 import { CONFIDENCE, type Correction, correct } from './correction.js';
 import { type Fold, foldRows, sampleRows, unitsOf } from './fold-rows.js';
 import { placesOutOfFold, scoreFold } from './out-of-fold.js';
@@ -58,14 +58,14 @@ export function* choosing(
 ): Generator<ScoreTask[], Choice, readonly Float32Array[]> {
   const expert = options.expert ?? 0;
   const candidates = candidatesFor(table, expert);
-  const { target } = outcomesOf(table, expert);
+  const { target, pricedBy } = rowValues(table, expert, options.errorCost);
   const near = options.near ?? null;
-  const base = { target, near, rows: table.rows, folds: FOLDS };
+  const base = { target, ...(pricedBy && { pricedBy }), near, rows: table.rows, folds: FOLDS };
   const nothing = { ...base, repeats: 0, standings: [] };
   if (unitsOf(table).count < FEWEST_UNITS || candidates.length < 2)
     return { method: candidates[0].name, best: candidates[0].name, ...nothing };
 
-  const files = candidates.map((method) => new CandidateFile(table, expert, options.near, method));
+  const files = candidates.map((method) => new CandidateFile(table, options.near, method));
   let running = files;
   for (let repeat = 0; repeat < TRAINED_IN_ROUND.length; repeat++) {
     const folds = foldsOf(table, options, repeat);
@@ -73,8 +73,10 @@ export function* choosing(
       folds.map((_, fold) => ({ method: method.name, repeat, fold })),
     );
     const scores = yield tasks;
+    const answered = answeredOutOfFold(table, folds, options.answers);
+    const gains = rowGains(answered, expert, options.errorCost);
     running.forEach((file, k) => {
-      file.add(folds, scores.slice(k * folds.length, (k + 1) * folds.length));
+      file.add(folds, scores.slice(k * folds.length, (k + 1) * folds.length), gains);
     });
     running = survivors(
       running.filter(({ failed }) => !failed),
@@ -84,13 +86,13 @@ export function* choosing(
   const judged = files.filter(({ failed }) => !failed);
   if (judged.length === 0)
     return { method: candidates[0].name, best: candidates[0].name, ...nothing };
-  return decide(judged, running, base, TOLERANCE * differenceUnit(table, expert), options);
+  return decide(judged, running, base, TOLERANCE * differenceUnit(table, options), options);
 }
 
 function decide(
   files: readonly CandidateFile[],
   running: readonly CandidateFile[],
-  base: Pick<Choice, 'target' | 'near' | 'rows' | 'folds'>,
+  base: Pick<Choice, 'target' | 'pricedBy' | 'near' | 'rows' | 'folds'>,
   tolerance: number,
   options: FitOptions,
 ): Choice {
@@ -166,10 +168,10 @@ const evidenceOf = (files: readonly CandidateFile[]): Evidence => ({
 });
 
 /** Right and wrong differ by 1. Losses have no such unit: what they differ by where they differ. */
-function differenceUnit(table: Table, expert: number): number {
-  const { target } = outcomesOf(table, expert);
+function differenceUnit(table: Table, { expert = 0, errorCost }: FitOptions): number {
+  const { target } = rowValues(table, expert, errorCost);
   if (target === 'accuracy') return 1;
-  const gains = rowGains(table, expert).filter((gain) => gain !== 0);
+  const gains = rowGains(table, expert, errorCost).filter((gain) => gain !== 0);
   return gains.reduce((sum, gain) => sum + Math.abs(gain), 0) / Math.max(1, gains.length);
 }
 
@@ -180,22 +182,20 @@ class CandidateFile {
   repeats = 0;
   failed = false;
   readonly #table: Table;
-  readonly #gains: Float64Array;
   readonly #units: { index: Uint32Array; count: number };
   readonly #near: number | undefined;
   readonly #sums: Float64Array;
 
-  constructor(table: Table, expert: number, near: number | undefined, method: Method) {
+  constructor(table: Table, near: number | undefined, method: Method) {
     this.method = method;
     this.#table = table;
     this.#near = near;
-    this.#gains = rowGains(table, expert);
     this.#units = unitsOf(table);
     this.#sums = new Float64Array(this.#units.count);
     this.weights = new Float64Array(this.#units.count);
   }
 
-  add(folds: readonly Fold[], scores: readonly Float32Array[]): void {
+  add(folds: readonly Fold[], scores: readonly Float32Array[], gains: Float64Array): void {
     const found = placesOutOfFold(this.#table, folds, scores);
     if (!found) {
       this.failed = true;
@@ -208,7 +208,7 @@ class CandidateFile {
       const weight = this.#table.weight ? this.#table.weight[row] : 1;
       const unit = this.#units.index[row];
       this.weights[unit] += weight;
-      this.#sums[unit] += weight * this.#gains[row] * deferredMore(found[row], window);
+      this.#sums[unit] += weight * gains[row] * deferredMore(found[row], window);
     }
     this.repeats++;
   }

@@ -5,6 +5,7 @@
  * methods differ row by row.
  */
 
+import { caseCosts, errorsPriced, type PricedBy } from '../../costs/case-costs.js';
 import { rankScores } from '../../curve/ranked-scores.js';
 import { observedValues } from '../../table/observed.js';
 import { outcomesOf } from '../../table/outcomes.js';
@@ -30,9 +31,30 @@ export function deferredMore(place: number, { from, to }: RateWindow): number {
 }
 
 /** What handing each row over adds. Rows without an expert's answer add 0, the others stand in for them. */
-export function rowGains(table: Table, expert: number): Float64Array {
-  const { model, expert: other } = outcomesOf(table, expert);
+export function rowGains(table: Table, expert: number, errorCost?: number): Float64Array {
+  const { model, expert: other } = rowValues(table, expert, errorCost);
   return observedValues(table, expert, model, other).map((value, i) => value - model[i]);
+}
+
+/** What every row is worth under the model and under the expert, in the unit that counts. */
+export interface RowValues {
+  readonly target: 'accuracy' | 'loss' | 'cost';
+  /** Where costs count: what tells the price of an error. */
+  readonly pricedBy?: PricedBy;
+  readonly model: ArrayLike<number>;
+  readonly expert: ArrayLike<number>;
+}
+
+/** Minus what a case costs where errors have a price; else right or wrong, or minus the loss. */
+export function rowValues(table: Table, expert: number, errorCost?: number): RowValues {
+  if (!errorsPriced(table, expert, errorCost)) return outcomesOf(table, expert);
+  const { kept, handed, pricedBy } = caseCosts(table, expert, errorCost);
+  return {
+    target: 'cost',
+    pricedBy,
+    model: kept.map((cost) => 0 - cost),
+    expert: handed.map((cost) => 0 - cost),
+  };
 }
 
 /** The place of every score among all of them, in (0, 1), by weight; equal scores share their mean place. */

@@ -6,6 +6,7 @@ import { linear } from '../linear.js';
 import { maxprob } from '../maxprob.js';
 import type { Method } from '../method.js';
 import { twoStage } from '../two-stage.js';
+import { withVariant } from '../variant.js';
 
 /**
  * What `auto` chooses from, the simplest first: nothing to train, a closed form, a network that
@@ -25,6 +26,10 @@ export const SHORTLIST: readonly Method[] = [
   drcpe('drcpe-gce-logistic'),
   drcpe('drcpe-given'),
   drcpe('drcpe-given-logistic'),
+  // Where a cost matrix says what errors cost; the first in closed form.
+  withVariant(drcpe('drcpe-cost-ginf'), { scorer: 'linear' }),
+  drcpe('drcpe-cost'),
+  drcpe('drcpe-cost-logistic'),
 ];
 
 /** Those that this table can feed, still the simplest first. */

@@ -1,12 +1,13 @@
+import { errorsPriced } from '../../costs/case-costs.js';
 import { insist } from '../../error.js';
-import { predictedClass } from '../../loss/loss.js';
 import { count } from '../../number.js';
 import { VERDICT_RATES, type VerdictInput, verdict } from '../../statistics/verdict.js';
 import type { Verdict } from '../../statistics/verdict-result.js';
 import { observedWeights } from '../../table/observed.js';
-import { outcomesOf } from '../../table/outcomes.js';
+import { modelAnswers, outcomesOf } from '../../table/outcomes.js';
 import type { Table } from '../../table/table.js';
 import { conf } from '../conf.js';
+import { costVerdict } from './cost-verdict.js';
 import type { Fold } from './fold-rows.js';
 import { permutedFits } from './permuted-fits.js';
 
@@ -16,6 +17,8 @@ export type VerdictOptions = Pick<
   'worth' | 'confidence' | 'rates' | 'resamples' | 'seed' | 'method'
 > & {
   readonly expert?: number;
+  /** What each wrong answer costs, where no matrix says: the verdict is then about costs, too. */
+  readonly errorCost?: number;
   /** How the rows were scored: a "defer" is then held against fits to answers dealt out again. */
   readonly folds?: readonly Fold[];
 };
@@ -27,7 +30,7 @@ export type VerdictOptions = Pick<
 export function verdictOf(
   table: Table,
   places: Float64Array,
-  { expert = 0, folds, ...options }: VerdictOptions = {},
+  { expert = 0, folds, errorCost, ...options }: VerdictOptions = {},
 ): Verdict {
   const { target, model, expert: other } = outcomesOf(table, expert);
   insist(
@@ -47,7 +50,7 @@ export function verdictOf(
   const pick = (value: (i: number) => number) => Float64Array.from(rows, value);
   const weighted = observed || table.weight;
   const confidence = table.model && conf.fit(table).score(table);
-  const classes = table.classes.length;
+  const answers = table.model ? modelAnswers(table) : [];
   const input: VerdictInput = {
     ...options,
     ...(table.experts.length > 1 && { expert: table.experts[expert].name }),
@@ -60,15 +63,20 @@ export function verdictOf(
     ...(table.cluster && { clusters: pick((i) => table.cluster!.index[i]) }),
     ...(confidence && {
       confidenceScores: pick((i) => confidence[i]),
-      predicted: pick((i) => predictedClass(table.model!, i * classes, classes)),
+      predicted: pick((i) => answers[i]),
     }),
   };
-  const found = verdict(input);
-  // Only a "defer" can be taken back, and with many rows the luck of the fits is too small to count.
-  if (found.kind !== 'defer' || !folds || rows.length > MOST_PERMUTED) return found;
-  const { rates = VERDICT_RATES, seed = 0 } = options;
-  const permuted = permutedFits({ table, folds, judged: rows, rows: input, rates, seed });
-  return verdict({ ...input, permuted });
+  const judged = (given: VerdictInput): Verdict => {
+    const found = verdict(given);
+    // Only a "defer" can be taken back, and with many rows the luck of the fits is too small to count.
+    if (found.kind !== 'defer' || !folds || rows.length > MOST_PERMUTED) return found;
+    const { rates = VERDICT_RATES, seed = 0 } = options;
+    const permuted = permutedFits({ table, folds, judged: rows, rows: given, rates, seed });
+    return verdict({ ...given, permuted });
+  };
+  const priced = errorsPriced(table, expert, errorCost);
+  const costs = priced ? costVerdict(table, rows, { expert, errorCost }, input, judged) : undefined;
+  return { ...judged(input), ...(costs && { costs }) };
 }
 
 const MOST_PERMUTED = 20_000;

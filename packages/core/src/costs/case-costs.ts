@@ -1,15 +1,12 @@
-import {
-  type Expert,
-  expertAt,
-  expertKind,
-  InputError,
-  NOBODY,
-  outcomesOf,
-  type PricedBy,
-  type Table,
-  type TableLosses,
-  tableLosses,
-} from '@cede/core';
+import { InputError } from '../error.js';
+import { NOBODY } from '../table/expert-kinds/nobody.js';
+import { expertKind } from '../table/expert-kinds/registry.js';
+import { type TableLosses, tableLosses } from '../table/losses.js';
+import { expertAt, outcomesOf } from '../table/outcomes.js';
+import type { Expert, Table } from '../table/table.js';
+
+/** What tells what errors cost: a matrix, the table's own losses, one price, or nothing but answers. */
+export type PricedBy = 'matrix' | 'losses' | 'error' | 'answers';
 
 /** What every case costs in all: if the model's answer stands, and if the expert answers. */
 export interface CaseCosts {
@@ -50,22 +47,17 @@ export function caseCosts(table: Table, expert: number | Expert, errorCost?: num
   };
 }
 
-/** Where nobody can be asked: a case that is turned away costs nothing, an answer what it loses. */
+/**
+ * Where nobody can be asked: a case that is turned away can't be wrong. The model has run on it all
+ * the same, so its answer is paid for either way, as everywhere.
+ */
 export function rejectCosts(table: Table, errorCost?: number): CaseCosts {
-  const errors = errorCosts(table, NOBODY, errorCost);
-  if (!errors)
+  if (!errorCosts(table, NOBODY, errorCost))
     throw new InputError(
-      'costs: this policy turns cases away and asks nobody, so only wrong answers cost something, and nothing says how much.',
+      'costs: this policy turns cases away and asks nobody, so only wrong answers make a difference, and nothing says how much.',
       'prices-missing',
     );
-  return {
-    kept: errors.model,
-    handed: errors.expert,
-    largest: errors.largest ?? most(errors.model),
-    errorsPriced: true,
-    pricedBy: errors.pricedBy,
-    dearestError: errors.largest ?? 'losses',
-  };
+  return caseCosts(table, NOBODY, errorCost);
 }
 
 /** What answers alone cost: what is invoiced, whoever is right. Needs no truth. */
@@ -82,6 +74,16 @@ export function answerCosts(
 /** Whether the table says what answers of the model or of this expert cost. */
 export const hasAnswerCosts = ({ modelCost, experts }: Table, expert: number | Expert): boolean =>
   modelCost !== undefined || costOf(experts, expert) !== undefined;
+
+/**
+ * Whether costs can steer: errors have a price that these answers can be counted by. A matrix can't
+ * price who is only right or wrong; losses alone are counted as they are, answers or no answers.
+ */
+export function errorsPriced(table: Table, expert: number | Expert, errorCost?: number): boolean {
+  const { target, whyLossUnsuited } = expertKind(expertAt(table, expert));
+  if (table.costMatrix) return table.model !== undefined && whyLossUnsuited('cost') === null;
+  return target(table) === 'loss' ? hasAnswerCosts(table, expert) : errorCost !== undefined;
+}
 
 /** Rows that nobody has answered yet have no expert, and no price of one. */
 const costOf = (experts: Table['experts'], expert: number | Expert) =>

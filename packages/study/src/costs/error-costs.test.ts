@@ -1,7 +1,6 @@
-import type { Table } from '@cede/core';
+import { errorCosts, type Table } from '@cede/core';
 import { expect, it } from 'vitest';
 import { world } from '../../test/worlds.js';
-import { errorCosts } from './case-costs.js';
 
 it('a price for every error beside a cost matrix is refused, not ignored', () => {
   const table: Table = {

@@ -331,6 +331,22 @@ it('a budget is certified together with other promises: the worse of the two dec
   expect(impossible.document).toMatchObject({ feasible: false });
 });
 
+it('bounds that are asked for beside a promise are told, and not only kept', async () => {
+  const line = ['tune', 'policy.json', 'cal.csv', '--max-rate', '0.9', '--bounds', '-o', 'b.json'];
+  const asked = await document(line, { cwd });
+  expect(asked.feasible).toBe(true);
+  const alone = await document(['tune', 'policy.json', 'cal.csv', '--bounds', '-o', 'c.json'], {
+    cwd,
+  });
+  expect(asked.dial.points.length).toBeGreaterThan(3);
+  expect(asked.dial.points).toEqual(alone.dial.points);
+  expect((await cede(line, { cwd })).out).toMatch(/each column holds at all \d+ settings at once/);
+  const none = [...line.slice(0, 3), '--max-error', '0.0001', '--bounds', '-o', 'd.json'];
+  const { code, out } = await cede(none, { cwd });
+  expect(code).toBe(1);
+  expect(out).toContain('--bounds goes with a threshold that qualifies, and there is none.');
+});
+
 describe('the dial and costs', () => {
   it('bounds what answers cost, and mean costs where errors have a price', async () => {
     const dial = ['tune', 'policy.json', 'cal.csv', '--bounds', '-o', 'dear.json'];

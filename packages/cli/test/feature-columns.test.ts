@@ -174,6 +174,26 @@ describe('what was never fitted', () => {
       );
   });
 
+  it('is the same in the one JavaScript file, and refused by name in SQL', async () => {
+    await done(['export', 'linear.json', '--js', 'linear.mjs', '--quiet'], { cwd });
+    const { decide } = await import(folder.at('linear.mjs'));
+    const decider = createRowDecider(parsePolicy(readFileSync(folder.at('linear.json'), 'utf8')));
+    for (const { model, ...features } of stdin.slice(0, 4)) {
+      const { score, unusual } = decider.decide({ model, ...features });
+      expect(decide({ probabilities: model, features })).toMatchObject({
+        score,
+        ...(unusual && { unusual }),
+      });
+    }
+    const sql = ['export', 'linear.json', '--sql', 'x.sql', '--dialect', 'duckdb'];
+    expectRefusal(
+      await cede(sql, { cwd }),
+      1,
+      /SQL: the policy's scorer has missing, levels, which has no SQL form\./,
+    );
+    expect(existsSync(folder.at('x.sql'))).toBe(false);
+  });
+
   it('a column of words where numbers were, and a category that is none, are named', async () => {
     const text = readFileSync(folder.at('rows.csv'), 'utf8');
     const [header, ...rows] = text.trimEnd().split('\n');
@@ -239,6 +259,14 @@ describe('an embedding', () => {
         );
       const { rows } = await document(['evaluate', 'emb.json', 'emb-new.npz'], { cwd });
       expect(rows).toBe(400);
+      await done(['export', 'emb.json', '--js', `${method}-emb.mjs`, '--quiet'], { cwd });
+      const script = await import(folder.at(`${method}-emb.mjs`));
+      const { model, blocks } = withEmbedding(2);
+      const first = script.decide({
+        probabilities: model!.subarray(0, 3),
+        features: { embedding: blocks![0].values.subarray(0, width) },
+      });
+      expect(first.score).toBe(lines(decided)[0].score);
       const { inputs } = await document(['export', 'emb.json', '--onnx', 'emb.onnx'], { cwd });
       expect(inputs).toEqual(['probabilities', 'block_0']);
     }

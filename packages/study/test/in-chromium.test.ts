@@ -15,11 +15,19 @@ async function answers(cede: typeof library): Promise<string> {
         const right = Math.min(1, skill * (0.2 + random.uniform()));
         return truth === 1 ? [1 - right, right] : [right, 1 - right];
       });
-    return cede.tableFromArrays({ label, model: sure(0.8), expert: sure(1) });
+    const answers = { label, model: sure(0.8), expert: sure(1) };
+    // A number with gaps, a category and an embedding: every form a feature can have.
+    const columns = {
+      crp: label.map(() => (random.below(4) === 0 ? null : random.normal())),
+      ward: label.map(() => ['north', 'south', null][random.below(3)]),
+    };
+    const embedding = label.map(() => Array.from({ length: 100 }, () => random.normal()));
+    return cede.tableFromArrays({ ...answers, columns, blocks: { embedding } });
   };
   const [fit, test] = [table(), table()];
   const run = { runner: cede.inlineStudyRunner() };
-  const ask = { methods: ['conf', 'linear'], method: 'linear', seeds: 2, options: { epochs: 3 } };
+  const methods = ['conf', 'linear', 'drcpe-gce'];
+  const ask = { methods, method: 'linear', seeds: 2, options: { epochs: 3 } };
   const verdict = await cede.judge(fit, { options: ask.options }, run);
   const comparison = await cede.compare({ fit, test }, ask, run);
   return JSON.stringify({ verdict, comparison });
@@ -63,9 +71,12 @@ it.skipIf(!CHROMIUM)('judge and compare give the same documents in Chromium', as
     const { verdict, comparison } = JSON.parse(found);
     expect(comparison.headline).toMatchObject({ method: 'linear', rate: expect.any(Number) });
     expect(comparison.methods.map(({ name }: { name: string }) => name)).toEqual([
-      ...['random', 'conf', 'linear', 'oracle'],
+      ...['random', 'conf', 'linear', 'drcpe-gce', 'oracle'],
     ]);
     expect(verdict.rows).toBe(150);
+    expect(JSON.parse(comparison.policy).requires).toEqual([
+      ...['missing-values', 'categories', 'blocks'],
+    ]);
     expect(found === expected).toBe(true); // not toBe: a failure would print both documents
   } finally {
     await browser.close();

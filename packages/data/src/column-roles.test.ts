@@ -11,7 +11,7 @@ it('companions are roles, and not the role itself', () => {
 });
 
 it('each purpose needs what the one before needs, and the truth needs everything', () => {
-  expect(rolesFor('scores')).toEqual(['model', 'features', 'group', 'id', 'logits']);
+  expect(rolesFor('scores')).toEqual(['model', 'features', 'categories', 'group', 'id', 'logits']);
   const added = (a: 'rate' | 'budget', b: 'scores' | 'rate') =>
     rolesFor(a).filter((name) => !rolesFor(b).includes(name));
   expect(added('rate', 'scores')).toEqual(['cluster', 'weight']);

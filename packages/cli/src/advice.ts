@@ -20,6 +20,7 @@ const ADVICE: Readonly<Partial<Record<ErrorCode, string>>> = {
   'bounds-unlabelled': 'Leave --bounds out, or give rows that do.',
   'largest-cost-unknown': 'To declare it: --largest-cost 20.',
   'largest-weight-unknown': 'To declare it: --largest-weight 10.',
+  'propensity-too-small': 'To declare it: --smallest-propensity 0.005.',
   'group-missing': 'Name it with --group.',
   'policy-damaged': 'Write it again with cede fit.',
   'time-missing': 'Name it with --time.',

@@ -104,6 +104,10 @@ export const ERROR_CODES = {
     about: 'option',
     meaning: 'A certificate needs to know how large weights get, and nothing says it.',
   },
+  'propensity-too-small': {
+    about: 'option',
+    meaning: 'A row was asked about with a smaller probability than was declared.',
+  },
   'bounds-unlabelled': {
     about: 'rows',
     meaning: "Bounds are about errors, and the rows lack the truth or the expert's answers.",

@@ -121,7 +121,12 @@ export {
   type PolicyFitOptions,
 } from './policy/fit.js';
 export { calibrationGrid, spanningCalibrationGrid } from './policy/grid.js';
-export { type GroupThresholds, groupThreshold } from './policy/group-thresholds.js';
+export {
+  type GroupThresholds,
+  groupOfRow,
+  groupThreshold,
+  MODEL_ANSWER,
+} from './policy/group-thresholds.js';
 export {
   askedName,
   costOutcomes,
@@ -167,7 +172,9 @@ export type { Combine, Scorer } from './scorer/scorer.js';
 export {
   type AnsweredOutcome,
   type AnsweredRows,
+  answeredMean,
   answeredOutcome,
+  heaviestAnswer,
 } from './statistics/answered-rows.js';
 export { type Band, band, type Interval } from './statistics/band.js';
 export { lowerMean, lowerMeanFixed, meanAbove, upperMean } from './statistics/betting.js';
@@ -195,6 +202,7 @@ export { type Grid, type GridInput, thresholdGrid } from './statistics/grid.js';
 export { type HarmRows, harmTest } from './statistics/harm.js';
 export { holm } from './statistics/holm.js';
 export { normalAtMost, normalQuantile } from './statistics/normal.js';
+export { type HandOver, pairedInterval } from './statistics/paired-interval.js';
 export { type MarkedMethod, type PairedMark, pairedMarks } from './statistics/paired-marks.js';
 export type {
   GridEstimate,

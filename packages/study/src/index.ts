@@ -57,7 +57,14 @@ export { measure, summariseCurves } from './compare/measure.js';
 export type { PlannedComparison } from './compare/plan-comparison.js';
 export { mayReject, type PreparedComparison, prepareComparison } from './compare/prepare.js';
 export type { AnsweredGroup } from './compare/risk-groups.js';
-export { clearlyAhead, confidenceRival, othersThan, overRandom } from './compare/rival.js';
+export {
+  clearlyAhead,
+  confidenceRival,
+  type DifferenceInterval,
+  differenceIntervals,
+  othersThan,
+  overRandom,
+} from './compare/rival.js';
 export type { Target } from './compare/target.js';
 export type { BesideExpert } from './costs/beside-expert.js';
 export {
@@ -80,6 +87,7 @@ export {
   resampleMethods,
   seedBand,
 } from './curves/bands.js';
+export { gainRowsOf } from './curves/gain-rows.js';
 export type { CertificateSeen } from './evaluate/certificates.js';
 export { type EvaluateAsk, evaluate } from './evaluate/evaluate.js';
 export type { Evaluation, PolicyOutcome } from './evaluate/evaluation.js';

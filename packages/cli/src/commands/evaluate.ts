@@ -13,6 +13,9 @@ interface EvaluateFlags extends TableFlags, OutputFlags, AnswersFlags {
   seed: number;
   confidence: number;
   errorCost?: number;
+  largestWeight?: number;
+  largestCluster?: number;
+  smallestPropensity?: number;
 }
 
 export function addEvaluate(program: Command): void {
@@ -23,6 +26,17 @@ export function addEvaluate(program: Command): void {
     .option('--seed <n>', 'of the bootstrap', whole('--seed', 0), 0)
     .option('--confidence <share>', 'of the intervals', share('--confidence'), 0.95)
     .option('--error-cost <c>', 'what a wrong answer costs', number('--error-cost', 0))
+    .option('--largest-weight <w>', 'no row weighs more', number('--largest-weight', 0))
+    .option(
+      '--largest-cluster <n>',
+      'no cluster has more rows (default: as certified)',
+      number('--largest-cluster', 0),
+    )
+    .option(
+      '--smallest-propensity <p>',
+      'no row was asked about with a smaller probability (default: as certified, or 0.02)',
+      share('--smallest-propensity'),
+    )
     .addHelpText('after', '\nExample:\n  cede evaluate policy.json next-week.csv\n');
   addOutputFlags(addAnswersFlag(addTableFlags(command))).action(run);
 }
@@ -32,7 +46,11 @@ async function run(path: string, tables: string[], flags: EvaluateFlags): Promis
   const { seed, confidence, errorCost, answers } = flags;
   const table = await readForPolicy(policy, tables, tableOptions(flags, seed), 'truth');
   const groupColumn = flags.group ?? rolesRemembered(policy, flags).group;
-  const evaluation = evaluate(policy, table, { seed, confidence, errorCost, answers, groupColumn });
+  const { largestWeight, largestCluster, smallestPropensity } = flags;
+  const evaluation = evaluate(policy, table, {
+    ...{ seed, confidence, errorCost, answers, groupColumn },
+    ...{ largestWeight, largestCluster, smallestPropensity },
+  });
   printResult(flags, evaluationDocument(evaluation, { path, id: policy.id }), () =>
     evaluationText(evaluation).join('\n'),
   );

@@ -88,7 +88,9 @@ async function promise(
   let certification: Certification;
   try {
     certification = certify(policy, table, asked, {
-      ...{ confidence, seed, errorCost, bounds: flags.bounds, perClass: flags.perClass },
+      ...{ confidence, seed, errorCost, bounds: flags.bounds },
+      ...(flags.perClass && { perClass: 'own' }),
+      ...(flags.everyClass && { perClass: 'common' }),
       ...declaredRanges(flags),
       ...(group !== undefined && { groups: { column: group, thresholds } }),
     });

@@ -27,6 +27,7 @@ export interface TuneFlags extends TableFlags, OutputFlags, SettingFlags, Promis
   errorCost?: number;
   bounds?: boolean;
   perClass?: boolean;
+  everyClass?: boolean;
   perGroup?: 'rate' | 'error';
   seed: number;
 }
@@ -71,7 +72,8 @@ export function addTuneFlags(command: Command): Command {
       `that the promises hold (default: ${CONFIDENCE})`,
       share('--confidence'),
     )
-    .option('--per-class', "promises kept for each of the model's own answers")
+    .option('--per-class', "promises kept for each of the model's own answers, by a threshold each")
+    .option('--every-class', "promises kept for each of the model's own answers, at one threshold")
     .option(
       '--largest-cost <c>',
       'no case costs more; without it costs count up to the largest among the fitting rows',

@@ -25,6 +25,7 @@ const rule = (when: Refusal['when'], say: string | Refusal['say']): Refusal => (
   say: typeof say === 'string' ? () => say : say,
 });
 
+const byClass = ({ flags }: Asked) => flags.perClass === true || flags.everyClass === true;
 const promised = ({ promises }: Asked) => promises.length > 0;
 const budgeted = ({ promises }: Asked) => promises.includes('budget');
 const equalRates = ({ flags, settings }: Asked) =>
@@ -42,13 +43,21 @@ const REFUSALS: readonly Refusal[] = [
     ({ named }) => `give a promise or a setting, not both; got ${named} too.`,
   ),
   rule(
-    (asked) => asked.flags.perClass === true && !promised(asked),
-    '--per-class needs a promise: --max-kept-error 0.05.',
+    ({ flags }) => flags.perClass === true && flags.everyClass === true,
+    '--per-class gives every answer a threshold of its own, --every-class one to all. Leave one of them out.',
   ),
   rule(
-    ({ flags }) =>
-      flags.perClass === true && (flags.group !== undefined || flags.perGroup !== undefined),
-    "--per-class is about the model's answers, --group about cases. Leave one of them out.",
+    (asked) => byClass(asked) && !promised(asked),
+    '--per-class and --every-class need a promise: --max-kept-error 0.05.',
+  ),
+  rule(
+    (asked) =>
+      byClass(asked) && (asked.flags.group !== undefined || asked.flags.perGroup !== undefined),
+    "--per-class and --every-class are about the model's answers, --group about cases. Leave one of them out.",
+  ),
+  rule(
+    ({ flags }) => flags.perClass === true && flags.bounds === true,
+    '--bounds is about thresholds that all answers share. Leave --bounds or --per-class out.',
   ),
   rule(
     (asked) => asked.flags.bounds === true && budgeted(asked),

@@ -28,6 +28,12 @@ export interface StoredCertificate extends Certificate {
   readonly budget?: { readonly asked: number; readonly largest: number };
   /** Where groups were named: the promise holds in each of them. */
   readonly group?: { readonly column: string; readonly names: readonly string[] };
+  /** Ranges that the user declared: what the promise is about, and what new rows are held to. */
+  readonly declared?: {
+    readonly largestWeight?: number;
+    readonly largestCluster?: number;
+    readonly smallestPropensity?: number;
+  };
 }
 
 /** Simultaneous bounds at every point of the grid, with the rows they rest on. */
@@ -47,8 +53,8 @@ export function certificatesAt(
   return certificates.map((certificate) => {
     // One about a single group follows that group's threshold; one about everybody ends where
     // groups go their own ways.
-    const names = certificate.group?.names ?? [];
-    const single = names.length === 1;
+    const { column, names = [] } = certificate.group ?? {};
+    const single = names.length === 1 && (!groups || groups.column === column);
     return {
       ...certificate,
       applies:

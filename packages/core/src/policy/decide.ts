@@ -29,7 +29,7 @@ export interface Decider {
    * Decides one case. `into` is filled and returned, so that a hot loop allocates nothing.
    * `columns` are the features the policy names, in its order: numbers, names of levels where a
    * column is a category, null where missing; then a list for each block. `group` matters only where
-   * the policy has thresholds for groups.
+   * the policy has thresholds for groups of cases (the model's own answers it knows itself).
    */
   decide(
     probabilities: ArrayLike<number>,
@@ -58,14 +58,14 @@ export function createDecider(policy: Policy): Decider {
       group,
     ) {
       const score = scoreRow(probabilities, columns);
-      const threshold = thresholdOf(group);
+      addAnswer?.(into, probabilities);
+      const threshold = thresholdOf(groups?.of === 'answer' ? into.answer : group);
       const defer = score <= threshold;
       into.route = defer ? expert : 'model';
       into.defer = defer;
       into.score = score;
       into.threshold = threshold;
       into.margin = score - threshold;
-      addAnswer?.(into, probabilities);
       const unusual = unusualColumns(features, values.codes);
       if (unusual) into.unusual = unusual;
       else delete into.unusual;

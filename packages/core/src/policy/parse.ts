@@ -9,7 +9,7 @@ import { CALIBRATED_INPUTS, denseCount, validateFeatureSpec } from '../features/
 import { layerSizes, type Network, validateShape } from '../network/network.js';
 import { isStoredThreshold, thresholdValue } from '../statistics/stored-threshold.js';
 import { insistOn } from '../validate/violations.js';
-import { GROUP_THRESHOLDS, validateGroupThresholds } from './group-thresholds.js';
+import { ANSWER_THRESHOLDS, GROUP_THRESHOLDS, validateGroupThresholds } from './group-thresholds.js';
 import type { Policy } from './policy.js';
 import { FORMAT, policyChecksum, policyId, VERSION } from './print.js';
 import { POLICY_FILE } from './schema.js';
@@ -17,6 +17,7 @@ import { POLICY_FILE } from './schema.js';
 /** Features a file may require of its reader. */
 const KNOWN: readonly string[] = [
   GROUP_THRESHOLDS,
+  ANSWER_THRESHOLDS,
   CALIBRATED_INPUTS,
   MISSING_VALUES,
   CATEGORIES,

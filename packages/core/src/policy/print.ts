@@ -5,7 +5,7 @@ import { BLOCKS } from '../features/blocks.js';
 import { columnRequirements } from '../features/column-spec.js';
 import { CALIBRATED_INPUTS } from '../features/spec.js';
 import { storeThreshold } from '../statistics/stored-threshold.js';
-import { GROUP_THRESHOLDS } from './group-thresholds.js';
+import { ANSWER_THRESHOLDS, GROUP_THRESHOLDS } from './group-thresholds.js';
 import type { Policy } from './policy.js';
 
 /**
@@ -17,8 +17,9 @@ export const VERSION = 1;
 
 /** One line a key: short enough to read the head of, and to compare with a line-based diff. */
 export function printPolicy(policy: Policy): string {
+  const { groups } = policy.threshold;
   const requires = [
-    ...(policy.threshold.groups ? [GROUP_THRESHOLDS] : []),
+    ...(groups ? [groups.of === 'answer' ? ANSWER_THRESHOLDS : GROUP_THRESHOLDS] : []),
     ...(policy.scorer.features.calibrated ? [CALIBRATED_INPUTS] : []),
     ...columnRequirements(policy.scorer.features.columns),
     ...(policy.scorer.features.blocks ? [BLOCKS] : []),

@@ -60,7 +60,13 @@ export const POLICY_FILE: Constraint = openObject(
         chosen: openObject({
           by: oneOf('rate', 'cost', 'ratio', 'budget', 'threshold', 'certificate'),
         }),
-        groups: openObject({ column: TEXT, names: list(TEXT, 1), values: list(THRESHOLD, 1) }),
+        groups: openObject(
+          {
+            ...{ column: TEXT, names: list(TEXT, 1), values: list(THRESHOLD, 1) },
+            of: oneOf('answer'),
+          },
+          ['of'],
+        ),
       },
       ['groups'],
     ),

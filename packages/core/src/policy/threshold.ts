@@ -74,5 +74,9 @@ export function settingAt(calibration: Calibration, threshold: number): Setting 
     if (setting.threshold > threshold) break;
     held = setting;
   }
-  return { ...held!, threshold };
+  const { rate, value } = held!;
+  // Answered rows stand in for those nobody asked about, which can carry a sum of right answers a
+  // little past all of them; a share of cases it is not then.
+  const within = calibration.target === 'accuracy' ? Math.min(1, Math.max(0, value)) : value;
+  return { rate, value: within, threshold };
 }

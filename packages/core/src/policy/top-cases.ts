@@ -3,7 +3,7 @@ import { inputOf } from '../features/input.js';
 import { scoreRows } from '../scorer/runner.js';
 import { type StoredThreshold, storeThreshold } from '../statistics/stored-threshold.js';
 import type { Table } from '../table/table.js';
-import { groupThreshold } from './group-thresholds.js';
+import { groupOfRow, groupThreshold } from './group-thresholds.js';
 import type { Policy } from './policy.js';
 
 /** A case among those that gain most from the expert. */
@@ -21,7 +21,7 @@ export interface TopCase {
 export function topCases(policy: Policy, table: Table, top: number): TopCase[] {
   const scores = scoreRows(policy.scorer, inputOf(table, policy.scorer.features));
   const { values, groups } = policy.threshold;
-  const groupOf = (i: number) => table.group?.names[table.group.index[i]];
+  const groupOf = groupOfRow(policy, table);
   const thresholdOf = groupThreshold(groups, values[0]);
   const margins = Float64Array.from(scores, (score, i) => score - thresholdOf(groupOf(i)));
   // Margins differ from scores only between groups; within one the order is the same.

@@ -19,6 +19,8 @@ export interface AnsweredRows {
   readonly propensity?: ArrayLike<number>;
   readonly weight?: ArrayLike<number>;
   readonly clusters?: ArrayLike<number>;
+  /** How much a row can weigh, where weights already stand for rows that nobody asked about. */
+  readonly pretended?: number;
 }
 
 /** What a policy did on such rows, with intervals. */
@@ -28,6 +30,24 @@ export interface AnsweredOutcome {
   /** Of the system, with an interval inside [0, 1]; its gain over the model inside [−1, 1]. */
   readonly value: GainInterval;
   readonly gain: GainInterval;
+}
+
+/** The mean over those who answered, each standing for 1/p cases: Σ w·x / Σ w, so inside its range. */
+export function answeredMean({
+  expertValue,
+  propensity,
+  weight,
+}: Pick<AnsweredRows, 'expertValue' | 'propensity' | 'weight'>): number {
+  let sum = 0;
+  let total = 0;
+  for (let i = 0; i < expertValue.length; i++) {
+    if (Number.isNaN(expertValue[i])) continue;
+    const w = (weight ? weight[i] : 1) / (propensity ? propensity[i] : 1);
+    sum += w * expertValue[i];
+    total += w;
+  }
+  insist(total > 0, () => 'shares: no row has an answer of the expert.');
+  return sum / total;
 }
 
 /** Rate, value and gain where the expert answered only some rows: normalised shares, with intervals. */
@@ -53,35 +73,87 @@ export function answeredOutcome(rows: AnsweredRows, confidence = 0.95): Answered
     () => 'shares: of the rows handed over none has an answer of the expert.',
   );
   const ratio = answered > 0 ? deferred / answered : 1;
-  const weight = new Float64Array(n);
-  const gains = new Float64Array(n);
-  const values = new Float64Array(n);
+  // What those who answered show of the handed-over rows, on average.
+  let handed = { gain: 0, value: 0 };
   for (let i = 0; i < n; i++) {
-    const kept = 1 - share[i];
-    const asked = share[i] * ratio * standsFor(i);
-    weight[i] = weightOf(i) * (kept + asked);
-    if (kept + asked === 0) continue;
-    const expert = asked > 0 ? expertValue[i] : 0;
-    gains[i] = asked > 0 ? (asked * (expert - modelValue[i])) / (kept + asked) : 0;
-    values[i] = (kept * modelValue[i] + asked * expert) / (kept + asked);
+    if (share[i] === 0 || Number.isNaN(expertValue[i])) continue;
+    const part = (weightOf(i) * share[i] * standsFor(i)) / answered;
+    handed = {
+      gain: handed.gain + part * (expertValue[i] - modelValue[i]),
+      value: handed.value + part * expertValue[i],
+    };
   }
+  // What a row adds: if handed over that mean, and its own distance from it where it was asked. The
+  // distances add up to 0, so the means below are the normalised shares, and their spread is that of
+  // a ratio.
+  const added = (i: number, mean: number, own: (i: number) => number) =>
+    share[i] * (mean + (standsFor(i) > 0 ? ratio * standsFor(i) * (own(i) - mean) : 0));
+  const gains = Float64Array.from({ length: n }, (_, i) =>
+    added(i, handed.gain, (row) => expertValue[row] - modelValue[row]),
+  );
+  const values = Float64Array.from(
+    { length: n },
+    (_, i) => (1 - share[i]) * modelValue[i] + added(i, handed.value, (row) => expertValue[row]),
+  );
+  const pretended = heaviest(rows, ratio);
+  const { weight } = rows;
   const value = meanInterval(
     // From [0, 1] to [−1, 1]: the pretended rows are then one right and one wrong.
-    { values: values.map((each) => 2 * each - 1), weight, clusters },
+    { values: values.map((each) => 2 * each - 1), weight, clusters, pretended },
     confidence,
   );
   const back = (each: number) => (each + 1) / 2;
   return {
     rate: deferred / total,
     model: model / total,
-    gain: meanInterval({ values: gains, weight, clusters }, confidence),
+    gain: meanInterval({ values: gains, weight, clusters, pretended }, confidence),
     value: {
       ...value,
-      estimate: back(value.estimate),
+      estimate: within(back(value.estimate)),
       centre: back(value.centre),
       standardError: value.standardError / 2,
       lower: back(value.lower),
       upper: back(value.upper),
     },
   };
+}
+
+/** A share is a mean of numbers in [0, 1], and leaves it by rounding at most. */
+const within = (share: number) => Math.min(1, Math.max(0, share));
+
+/**
+ * How much a row handed over can stand for, by the probabilities of all of them: those that nobody
+ * answered are known, too. The mean weight where everybody was asked.
+ */
+function heaviest(rows: AnsweredRows, ratio: number): number | undefined {
+  const { share, propensity, expertValue, weight } = rows;
+  let largest = 0;
+  let total = 0;
+  let missing = false;
+  for (let i = 0; i < share.length; i++) {
+    const w = weight ? weight[i] : 1;
+    total += w;
+    if (share[i] === 0) continue;
+    if (Number.isNaN(expertValue[i])) missing = true;
+    largest = Math.max(largest, (w * ratio) / (propensity ? propensity[i] : 1));
+  }
+  return missing ? Math.max(largest, total / share.length) : rows.pretended;
+}
+
+/**
+ * How much a row can weigh where weights are nothing but inverse propensities, in some unit: the
+ * largest. Where they are anything else the mean weight will do.
+ */
+export function heaviestAnswer(
+  weight: ArrayLike<number> | undefined,
+  propensity: ArrayLike<number> | undefined,
+): number | undefined {
+  if (!weight || !propensity) return undefined;
+  const first = weight[0] * propensity[0];
+  let largest = 0;
+  for (let i = 0; i < weight.length; i++) {
+    if (Math.abs(weight[i] * propensity[i] - first) > 1e-4 * first) return undefined;
+    largest = Math.max(largest, weight[i]);
+  }
+  return largest;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { drawNull, ridgeScores } from '../../test/verdict-worlds.js';
 import { stream } from '../random/stream.js';
-import { handicap, largestOverRandom, oneSidedCritical, withDegrees } from './certain-gain.js';
+import { handedAtRates, handicap, largestOverRandom, oneSidedCritical, withDegrees } from './certain-gain.js';
 import { deferredAtRate } from './deferred-rows.js';
 import { gainInterval } from './gain-interval.js';
 import { normalQuantile } from './normal.js';
@@ -19,10 +19,10 @@ const world = (rows: number, seed: number) => {
 describe('the critical value over all rates', () => {
   it('is the normal quantile at one rate, and the exact one of two that never meet', () => {
     const rows = world(4000, 1);
-    const one = oneSidedCritical(rows, rows.scores, [0.2], 'model', 0.95, 1);
+    const one = oneSidedCritical(rows, handedAtRates(rows.scores, [0.2]), 'model', 0.95, 1);
     expect(one).toBeCloseTo(normalQuantile(0.95), 1);
     // Gains at 1 % and at 50 % share hardly a row: nearly independent, Φ(c)·Φ(c + 0.5) = 0.95.
-    const two = oneSidedCritical(rows, rows.scores, [0.01, 0.5], 'model', 0.95, 1);
+    const two = oneSidedCritical(rows, handedAtRates(rows.scores, [0.01, 0.5]), 'model', 0.95, 1);
     expect(two).toBeGreaterThan(1.7);
     expect(two).toBeLessThan(1.9);
   });
@@ -30,7 +30,7 @@ describe('the critical value over all rates', () => {
   it('is what the largest of the standardised gains needs, simulated from fresh rows', () => {
     const rates = VERDICT_RATES;
     const rows = world(3000, 2);
-    const critical = oneSidedCritical(rows, rows.scores, rates, 'random', 0.9, 2);
+    const critical = oneSidedCritical(rows, handedAtRates(rows.scores, rates), 'random', 0.9, 2);
     let above = 0;
     const worlds = 300;
     for (let seed = 0; seed < worlds; seed++) {
@@ -89,8 +89,8 @@ describe('dealing out again', () => {
     const expertValue = scores.map(() => (random.uniform() < 0.85 ? 1 : 0));
     const input = { scores, modelValue, expertValue, resamples: 20 };
     expect(verdict(input).kind).toBe('defer');
-    expect(verdict({ ...input, permuted: new Float64Array(100).fill(1) }).kind).toBe('defer');
-    expect(verdict({ ...input, permuted: new Float64Array(100).fill(50) }).kind).toBe(
+    expect(verdict({ ...input, permuted: () => new Float64Array(100).fill(1) }).kind).toBe('defer');
+    expect(verdict({ ...input, permuted: () => new Float64Array(100).fill(50) }).kind).toBe(
       'cannot-tell',
     );
   });

@@ -21,19 +21,28 @@ import { studentQuantile } from './student.js';
 export const CONTROLS = ['model', 'random'] as const;
 export type AgainstControl = (typeof CONTROLS)[number];
 
-/** The gain over one control at every rate, each with its two-sided pointwise interval. */
-export function gainsAtRates(
-  rows: GainRows,
+/** How much of each row is handed over at every rate: worked out once, asked for often. */
+export interface HandedAtRates {
+  readonly rates: readonly number[];
+  readonly shares: readonly Float64Array[];
+}
+
+export function handedAtRates(
   scores: Scores,
   rates: readonly number[],
+  weight?: ArrayLike<number>,
+): HandedAtRates {
+  const ranked = rankScores(scores);
+  return { rates, shares: rates.map((rate) => deferredAtRate(ranked, rate, weight)) };
+}
+
+/** The gain over one control at every rate, each with its two-sided pointwise interval. */
+export const gainsAtRates = (
+  rows: GainRows,
+  { shares }: HandedAtRates,
   against: AgainstControl,
   confidence: number,
-): GainInterval[] {
-  const ranked = rankScores(scores);
-  return rates.map((rate) =>
-    gainInterval(rows, [deferredAtRate(ranked, rate, rows.weight)], against, confidence),
-  );
-}
+): GainInterval[] => shares.map((share) => gainInterval(rows, [share], against, confidence));
 
 /** The largest gain over the random line in standard errors: what permuted rows are compared by. */
 export function largestOverRandom(
@@ -41,7 +50,8 @@ export function largestOverRandom(
   scores: Scores,
   rates: readonly number[],
 ): number {
-  const found = gainsAtRates(rows, scores, rates, 'random', 0.95);
+  const handed = handedAtRates(scores, rates, rows.weight);
+  const found = gainsAtRates(rows, handed, 'random', 0.95);
   return found.reduce(
     (top, gain, k) => Math.max(top, standardised(gain) - handicap(rates[k])),
     -Infinity,
@@ -69,13 +79,13 @@ const DRAWS = 4000;
  */
 export function oneSidedCritical(
   rows: GainRows,
-  scores: Scores,
-  rates: readonly number[],
+  handed: HandedAtRates,
   against: AgainstControl,
   confidence: number,
   seed: number,
 ): number {
-  const factor = cholesky(correlations(rows, scores, rates, against));
+  const { rates } = handed;
+  const factor = cholesky(correlations(rows, handed, against));
   const random = stream(seed, `critical value against ${against}`);
   const normals = new Float64Array(rates.length);
   const largest = Float64Array.from({ length: DRAWS }, () => {
@@ -94,15 +104,13 @@ export function oneSidedCritical(
 /** Between the gains at any two rates, from what each unit adds to them. */
 function correlations(
   rows: GainRows,
-  scores: Scores,
-  rates: readonly number[],
+  { rates, shares }: HandedAtRates,
   against: AgainstControl,
 ): Float64Array[] {
   const { modelValue, expertValue, weight, clusters } = rows;
-  const ranked = rankScores(scores);
-  const residuals = rates.map((rate) => {
+  const residuals = rates.map((rate, k) => {
     const base = against === 'random' ? rate : 0;
-    const added = deferredAtRate(ranked, rate, weight).map(
+    const added = shares[k].map(
       (share, i) => (share - base) * (expertValue[i] - modelValue[i]),
     );
     const { sums, weights } = unitTotals(added, weight, clusters);

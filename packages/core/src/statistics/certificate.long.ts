@@ -4,6 +4,7 @@
  * step of the walk). Printed: how often a certificate was broken, against δ. And power.
  */
 import { describe, expect, it } from 'vitest';
+import { simulated } from '../../test/simulated.js';
 import { stream } from '../random/stream.js';
 import { certify, certifyGroups } from './certificate.js';
 import { dialBounds } from './dial.js';
@@ -88,14 +89,11 @@ function spend(
   });
 }
 
+const sim = simulated('certificate');
+
+/** Exact tests must not be wasteful either: `floor` is the least share that is broken. */
 function share(name: string, broken: (seed: number) => boolean, floor = 0): void {
-  let count = 0;
-  for (let seed = 0; seed < WORLDS; seed++) if (broken(seed)) count++;
-  console.log(
-    `${name}: broken in ${((100 * count) / WORLDS).toFixed(2)} % of ${WORLDS} worlds (δ = ${100 * DELTA} %)`,
-  );
-  expect(count / WORLDS).toBeLessThanOrEqual(MOST);
-  expect(count / WORLDS).toBeGreaterThanOrEqual(floor);
+  expect(sim.broken(name, WORLDS, broken, DELTA)).toBeGreaterThanOrEqual(floor);
 }
 
 const confidence = 1 - DELTA;
@@ -188,7 +186,10 @@ describe('certificates are broken no more often than δ', () => {
       const rows = { ...draw(TYPICAL, 1000, seed, 4), clusters: undefined };
       if (certify({ grid, rows, promises: { maxError }, confidence, seed }).feasible) broken++;
     }
-    console.log(`the same rows, clusters not named: broken in ${broken / 5} % of 500 worlds`);
+    sim.keep({
+      ...{ table: 'promises', world: 'the same rows, clusters **not** named: the promise is void' },
+      ...{ count: broken, worlds: 500, promised: DELTA },
+    });
     expect(broken / 500).toBeGreaterThan(0.15);
   });
 
@@ -249,7 +250,9 @@ describe('certificates are broken no more often than δ', () => {
   });
 
   it('the dial: any bound of a kind wrong anywhere', () => {
-    const wrong = { error: 0, rate: 0, gain: 0 };
+    const wrong = { error: 0, rate: 0, gain: 0, 'kept error': 0 };
+    const keptErrorAt = (t: number) =>
+      t >= 1 ? 0 : 1 - TYPICAL.m0 - (TYPICAL.m1 * (1 + t)) / 2;
     for (let seed = 0; seed < WORLDS; seed++) {
       const grid = gridOf(TYPICAL, seed);
       const rows = { ...draw(TYPICAL, 1000, seed), clusters: undefined };
@@ -258,11 +261,13 @@ describe('certificates are broken no more often than δ', () => {
       if (points.some((p, k) => errorAt(TYPICAL, truths[k]) > p.errorAtMost)) wrong.error++;
       if (points.some((p, k) => truths[k] > p.rateAtMost)) wrong.rate++;
       if (points.some((p, k) => gainAt(TYPICAL, truths[k]) < p.gainAtLeast)) wrong.gain++;
+      if (points.some((p, k) => keptErrorAt(truths[k]) > p.keptErrorAtMost!)) wrong['kept error']++;
     }
     for (const [kind, count] of Object.entries(wrong)) {
-      console.log(
-        `dial of 50 points, ${kind} bounds: some wrong in ${((100 * count) / WORLDS).toFixed(2)} % of ${WORLDS} worlds (δ = ${100 * DELTA} %)`,
-      );
+      sim.keep({
+        ...{ table: 'promises', world: `bounds at 50 thresholds at once: some bound of ${kind} wrong` },
+        ...{ count, worlds: WORLDS, promised: DELTA },
+      });
       expect(count / WORLDS).toBeLessThanOrEqual(MOST);
     }
   });
@@ -303,9 +308,12 @@ describe('power', () => {
       const step = grid.rates[0] - grid.rates[1];
       if (found.feasible && thresholdValue(found.threshold!) <= high + step) reached++;
     }
-    console.log(
-      `power, max error 0.15 at δ = 5 %, n = 5000: the rate is within one grid step of ${(100 * high).toFixed(1)} % in ${((100 * reached) / WORLDS).toFixed(1)} % of ${WORLDS} worlds`,
-    );
+    sim.keep({
+      table: 'power',
+      world:
+        'max error 0.15 at δ = 5 %, n = 5,000: the rate is within a grid step of where the true error is a − 2.5√(a(1−a)/n)',
+      ...{ count: reached, worlds: WORLDS },
+    });
     expect(reached / WORLDS).toBeGreaterThanOrEqual(0.8);
   });
 });

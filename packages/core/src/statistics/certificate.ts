@@ -193,6 +193,7 @@ export function certifyGroups(
   return new Map(
     names.map((name) => {
       const chosen = Array.from(groups, (_, row) => row).filter((row) => groups[row] === name);
+      if (chosen.length === 0) return [name, noRows(input.promises, shared)];
       const pick = (column: ArrayLike<number>) => Float64Array.from(chosen, (row) => column[row]);
       const costs = (given: CostRows | undefined) =>
         given && { ...given, kept: pick(given.kept), handed: pick(given.handed) };
@@ -220,6 +221,13 @@ export function certifyGroups(
     }),
   );
 }
+
+/** Where no row is of a group, nothing can be promised for it. */
+const noRows = (promises: Promises, confidence: number): Certificate => ({
+  ...{ feasible: false, promises, confidence, rows: 0, test: 'exact', tested: 0, groups: 1 },
+  ...{ threshold: null, rate: null, bound: null, estimate: null, pValue: null },
+  ...{ missingExpert: 0, reachable: null, rowsNeeded: null },
+});
 
 interface Walk {
   readonly accepted: { readonly threshold: number; readonly pValue: number } | null;

@@ -175,10 +175,16 @@ function inversePropensities({
       `smallest propensity: must lie above 0 and be at most 1, got ${smallestPropensity} instead.`,
   );
   const inverse = Float64Array.from(propensity, (p, i) => {
-    insist(p >= smallestPropensity * (1 - 1e-6) && p <= 1, () =>
-      p > 0 && p <= 1
-        ? `certificate, row ${i}: found the propensity ${p}, below the smallest declared (${smallestPropensity}). Declare a smaller one, or leave such rows out on purpose.`
-        : `certificate, row ${i}: found the propensity ${p}, expected one in (0, 1].`,
+    insist(
+      p > 0 && p <= 1,
+      () => `certificate, row ${i}: found the propensity ${p}, expected one in (0, 1].`,
+    );
+    insist(
+      p >= smallestPropensity * (1 - 1e-6),
+      () =>
+        `certificate, row ${i}: found the propensity ${p}, below the smallest declared (${smallestPropensity}). Declare a smaller one, or leave such rows out on purpose.`,
+      'propensity-too-small',
+      { row: i, propensity: p, smallest: smallestPropensity },
     );
     return Number.isNaN(expertValue[i]) ? 0 : 1 / p;
   });

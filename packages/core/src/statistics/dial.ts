@@ -12,6 +12,7 @@ import {
   rowCount,
 } from './certifying-rows.js';
 import type { Grid } from './grid.js';
+import { maxKeptError } from './promises/max-kept-error.js';
 import { boundsAt } from './promises/registry.js';
 import { SHARE_OF_PROMISE } from './range.js';
 import { shareAbove } from './share-above.js';
@@ -28,6 +29,9 @@ export interface DialPoint {
   readonly rateAtMost: number;
   readonly errorAtMost: number;
   readonly gainAtLeast: number;
+  /** Of the rows that the model keeps, the share that is wrong; absent where costs are counted, 0 where none is kept. */
+  readonly keptError?: number;
+  readonly keptErrorAtMost?: number;
   /** Mean cost of answers, where they have one. */
   readonly spent?: number;
   readonly spentAtMost?: number;
@@ -49,8 +53,8 @@ export function dialBounds(grid: Grid, certifyingRows: CertifyingRows, confidenc
   const delta = eachDelta(rows, grid, confidence);
   const points = grid.thresholds.map((threshold): DialPoint => {
     const value = thresholdValue(threshold);
-    const all = { maxError: 1, maxRate: 1, minGain: 1 };
-    const bounds = boundsAt(rows, value, delta, all);
+    const kept = !rows.valuesAreCosts && { maxKeptError: 1 };
+    const bounds = boundsAt(rows, value, delta, { maxError: 1, maxRate: 1, minGain: 1, ...kept });
     return {
       threshold,
       ...outcomeAt(rows, value),
@@ -58,6 +62,10 @@ export function dialBounds(grid: Grid, certifyingRows: CertifyingRows, confidenc
       errorAtMost: bounds.maxError!,
       // Handing nothing over changes nothing, by definition and not by estimation.
       gainAtLeast: threshold === '-inf' ? 0 : bounds.minGain!,
+      ...(kept && {
+        keptError: maxKeptError.estimate(rows, value),
+        keptErrorAtMost: bounds.maxKeptError!,
+      }),
     };
   });
   return {

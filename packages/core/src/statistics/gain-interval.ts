@@ -21,6 +21,11 @@ export interface GainRows {
   readonly clusters?: ArrayLike<number>;
   /** The largest difference |expert − model| there can be: 1 for right and wrong answers. */
   readonly range?: number;
+  /**
+   * The weight of a pretended row; the mean weight where left out. Where some rows stand for many
+   * others, a rescue or harm that happened to be missed would have weighed as much as those.
+   */
+  readonly pretended?: number;
 }
 
 /** An interval of a gain that also holds where few rows differ. */
@@ -45,7 +50,7 @@ export function gainInterval(
   against: 'model' | 'random' = 'model',
   confidence = 0.95,
 ): GainInterval {
-  const { modelValue, expertValue, weight, clusters, range = 1 } = rows;
+  const { modelValue, expertValue, weight, clusters, range = 1, pretended } = rows;
   const n = modelValue.length;
   insist(
     deferred.length > 0 && deferred.every((shares) => shares.length === n),
@@ -64,7 +69,10 @@ export function gainInterval(
     }
     return weightedMean(own, weight);
   });
-  const found = meanInterval({ values: added, weight, clusters, ofSeeds }, confidence);
+  const found = meanInterval(
+    { values: added, weight, clusters, ofSeeds, pretended },
+    confidence,
+  );
   return {
     ...found,
     estimate: found.estimate * range,
@@ -85,6 +93,8 @@ export interface MeanIntervalInput {
   readonly values: ArrayLike<number>;
   readonly weight?: ArrayLike<number>;
   readonly clusters?: ArrayLike<number>;
+  /** The weight of a pretended row, as in {@link GainRows}. */
+  readonly pretended?: number;
   /** The estimate of each seed, where there are several. */
   readonly ofSeeds?: readonly number[];
 }
@@ -117,11 +127,8 @@ export interface RowSpread {
   readonly effectiveUnits: number;
 }
 
-export function rowSpread({
-  values,
-  weight,
-  clusters,
-}: Omit<MeanIntervalInput, 'ofSeeds'>): RowSpread {
+export function rowSpread(input: Omit<MeanIntervalInput, 'ofSeeds'>): RowSpread {
+  const { values, weight, clusters } = input;
   const n = values.length;
   insist(n > 0, () => 'interval: found no rows, expected at least 1.');
   const plain = !weight && !clusters;
@@ -140,7 +147,7 @@ export function rowSpread({
   }
   insist(total > 0, () => 'interval: the weights of the rows sum to 0.');
   // A cluster's rows agree, so one disagreement more means about two rows more.
-  const pretended = ((clusters ? 2 : 1) * total) / n;
+  const pretended = (clusters ? 2 : 1) * (input.pretended ?? total / n);
   const all = total + 2 * pretended;
   const centre = sum / all;
   let spread = 0;

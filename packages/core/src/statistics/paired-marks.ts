@@ -135,13 +135,13 @@ function twoSided(rows: GainRows, one: Added, other: Added, scratch: Float64Arra
 
 /** What the rows say of the difference of two methods. */
 function spreadOf(
-  { weight, clusters }: GainRows,
+  { weight, clusters, pretended }: GainRows,
   one: Added,
   other: Added,
   scratch: Float64Array,
 ): RowSpread {
   for (let i = 0; i < scratch.length; i++) scratch[i] = one.values[i] - other.values[i];
-  return rowSpread({ values: scratch, weight, clusters });
+  return rowSpread({ values: scratch, weight, clusters, pretended });
 }
 
 /** By seed; only seeds of methods with equally many are pairs. */

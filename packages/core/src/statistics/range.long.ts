@@ -3,7 +3,8 @@
  * rare costs, 33 to 37 % with rare large clusters, 44 and 56 % with known propensities), at δ = 10 %.
  * Least favourable: the truth is exactly at the bound.
  */
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
+import { simulated } from '../../test/simulated.js';
 import { type Stream, stream } from '../random/stream.js';
 import { certify } from './certificate.js';
 import { contradictions } from './contradiction.js';
@@ -16,16 +17,9 @@ const confidence = 1 - DELTA;
 const N = 300;
 const EVERYTHING: Grid = { thresholds: ['inf', '-inf'], rates: [1, 0] };
 
-function broken(name: string, isBroken: (seed: number) => boolean): void {
-  let count = 0;
-  for (let seed = 0; seed < WORLDS; seed++) if (isBroken(seed)) count++;
-  const share = count / WORLDS;
-  const error = Math.sqrt((share * (1 - share)) / WORLDS);
-  console.log(
-    `range, ${name}: broken in ${(100 * share).toFixed(1)} ± ${(100 * error).toFixed(1)} % of ${WORLDS} worlds (δ = 10 %)`,
-  );
-  expect(share).toBeLessThanOrEqual(DELTA + 0.03);
-}
+const sim = simulated('range');
+const broken = (name: string, isBroken: (seed: number) => boolean) =>
+  sim.broken(name, WORLDS, isBroken, DELTA);
 
 const rare = (random: Stream) => (random.uniform() < 0.002 ? 500 : 1);
 const pareto = (random: Stream) => (1 - random.uniform()) ** (-1 / 1.2);

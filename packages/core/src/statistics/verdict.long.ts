@@ -5,15 +5,28 @@
  * number of rows, and that many rows must be enough in 80 % of cases.
  */
 import { describe, expect, it } from 'vitest';
-import { drawGain, drawNull, knownRateTest, ridgeScores } from '../../test/verdict-worlds.js';
+import { simulated } from '../../test/simulated.js';
+import {
+  clustered,
+  drawGain,
+  drawNull,
+  knownRateTest,
+  ridgeScores,
+} from '../../test/verdict-worlds.js';
 import { permutedGains } from './permuted-gains.js';
 import { VERDICT_RATES, verdict } from './verdict.js';
 
 const WORLDS = 1000;
 /** Where every world needs a hundred refits. */
 const REFITTED = 300;
-const share = (count: number, of: number) =>
-  `${((100 * count) / of).toFixed(1)} ± ${(100 * Math.sqrt(((count / of) * (1 - count / of)) / of)).toFixed(1)} %`;
+const sim = simulated('verdict');
+const falseDefers = (world: string, count: number, worlds: number, note?: string) => {
+  sim.keep({
+    ...{ table: 'verdict', world: `false "defer": ${world}`, count, worlds, promised: 0.05 },
+    ...(note && { note }),
+  });
+  expect(count / worlds).toBeLessThanOrEqual(0.05 + 2 * Math.sqrt(0.0475 / worlds));
+};
 
 describe('false "defer" in at most 5 % of worlds', () => {
   for (const [rows, model, expert, columns] of [
@@ -30,41 +43,66 @@ describe('false "defer" in at most 5 % of worlds', () => {
         const scores = ridgeScores(world.features, world, seed);
         kinds[verdict({ ...world, scores, resamples: 200, seed }).kind]++;
       }
-      console.log(
-        `verdict, no signal, n = ${rows}, model ${model}, expert ${expert}: defer ${share(kinds.defer, WORLDS)}, not worth it ${share(kinds['not-worth-it'], WORLDS)}, can't tell ${share(kinds['cannot-tell'], WORLDS)}`,
+      falseDefers(
+        `2 noise columns, n = ${rows}, model ${100 * model} %, expert ${100 * expert} %`,
+        kinds.defer,
+        WORLDS,
+        `not worth it in ${kinds['not-worth-it']}`,
       );
-      expect(kinds.defer / WORLDS).toBeLessThanOrEqual(0.05 + 2 * Math.sqrt(0.0475 / WORLDS));
     });
   }
 
-  it('20 noise columns and a ridge scorer, with and without dealing out again', () => {
-    let plain = 0;
-    let calibrated = 0;
-    for (let seed = 0; seed < REFITTED; seed++) {
-      const world = drawNull({ rows: 400, model: 0.8, expert: 0.85, columns: 20 }, seed);
-      const input = {
-        ...world,
-        scores: ridgeScores(world.features, world, seed),
-        resamples: 200,
-        seed,
-      };
-      if (verdict(input).kind !== 'defer') continue;
-      plain++;
+  const refitted = (
+    world: ReturnType<typeof drawNull> & { clusters?: Float64Array },
+    seed: number,
+  ) => {
+    const input = {
+      ...world,
+      scores: ridgeScores(world.features, world, seed),
+      resamples: 200,
+      seed,
+    };
+    let asked = false;
+    const { kind } = verdict({
+      ...input,
       // Only a "defer" can be taken back, so only there is it dealt out again.
-      const permuted = permutedGains({
-        rows: world,
-        rates: VERDICT_RATES,
-        times: 100,
-        seed,
-        refit: (modelValue, expertValue) =>
-          ridgeScores(world.features, { modelValue, expertValue }, seed),
-      });
-      if (verdict({ ...input, permuted }).kind === 'defer') calibrated++;
+      permuted: () => {
+        asked = true;
+        return permutedGains({
+          rows: world,
+          rates: VERDICT_RATES,
+          times: 100,
+          seed,
+          refit: (modelValue, expertValue) =>
+            ridgeScores(world.features, { modelValue, expertValue, clusters: world.clusters }, seed),
+        });
+      },
+    });
+    return { plain: asked, calibrated: kind === 'defer' };
+  };
+  const counted = (name: string, draw: (seed: number) => Parameters<typeof refitted>[0]) => {
+    let [plain, calibrated] = [0, 0];
+    for (let seed = 0; seed < REFITTED; seed++) {
+      const found = refitted(draw(seed), seed);
+      if (found.plain) plain++;
+      if (found.calibrated) calibrated++;
     }
-    console.log(
-      `verdict, 20 noise columns, ridge, n = 400: defer ${share(calibrated, REFITTED)} (without dealing out again ${share(plain, REFITTED)})`,
+    falseDefers(name, calibrated, REFITTED, `${plain} before dealing out again`);
+  };
+
+  it('20 noise columns and a ridge scorer, with and without dealing out again', () => {
+    counted('20 noise columns, ridge, n = 400', (seed) =>
+      drawNull({ rows: 400, model: 0.8, expert: 0.85, columns: 20 }, seed),
     );
-    expect(calibrated / REFITTED).toBeLessThanOrEqual(0.05 + 2 * Math.sqrt(0.0475 / REFITTED));
+    counted('20 noise columns, ridge, n = 1,000, model and expert alike', (seed) =>
+      drawNull({ rows: 1000, model: 0.85, expert: 0.85, columns: 20 }, seed),
+    );
+  });
+
+  it('clusters that share their features and who is right', () => {
+    counted('60 clusters of 8 rows that share features and who is right', (seed) =>
+      clustered(drawNull({ rows: 480, model: 0.8, expert: 0.8, columns: 5 }, seed), 8),
+    );
   });
 });
 
@@ -84,28 +122,36 @@ describe('power', () => {
         if (verdict({ ...world, worth: 0.0025, resamples: 200, seed }).kind === 'defer') defer++;
         if (knownRateTest(world)) known++;
       }
-      console.log(
-        `verdict, power, gain ${100 * gain} points, n = ${rows}: defer ${share(defer, WORLDS)}, test at the known rate ${share(known, WORLDS)}`,
-      );
+      sim.keep({
+        table: 'power',
+        world: `verdict, a gain of ${100 * gain} points at 20 %, n = ${rows.toLocaleString('en-US')}`,
+        ...{ count: defer, worlds: WORLDS, best: known },
+      });
       if (known / WORLDS >= 0.3) expect(defer).toBeGreaterThanOrEqual(known / 2);
     });
   }
 
-  it('80 % at the number of rows named, where the true gain is 1.5 times what is asked', () => {
-    const worth = 0.01;
+  it.each([
+    [0.01, 800],
+    [0.005, 2000],
+  ])('80 %% at the number of rows named, where the true gain is 1.5 × %d', (worth, pilotRows) => {
     const worlds = 300;
     let defer = 0;
     let rows = 0;
     for (let seed = 0; seed < worlds; seed++) {
-      const pilot = verdict({ ...drawGain(800, 1.5 * worth, seed), worth, resamples: 200, seed });
-      const n = 800 + (pilot.rowsNeeded ?? 0);
+      const drawn = drawGain(pilotRows, 1.5 * worth, seed);
+      const pilot = verdict({ ...drawn, worth, resamples: 200, seed });
+      const n = pilotRows + (pilot.rowsNeeded ?? 0);
       rows += n / worlds;
       const later = drawGain(n, 1.5 * worth, 100_000 + seed);
       if (verdict({ ...later, worth, resamples: 200, seed }).kind === 'defer') defer++;
     }
-    console.log(
-      `verdict, true gain 1.5 points, worth 1 point: "defer" in ${share(defer, worlds)} of ${worlds} worlds at the rows named by a pilot of 800 (${Math.round(rows)} on average)`,
-    );
-    expect(defer / worlds).toBeGreaterThanOrEqual(0.75);
+    sim.keep({
+      table: 'verdict',
+      world: `"defer" at the number of rows named by a pilot of ${pilotRows.toLocaleString('en-US')} rows, true gain 1.5 × ${100 * worth} points`,
+      ...{ count: defer, worlds, promised: 0.8 },
+      note: `${Math.round(rows).toLocaleString('en-US')} rows on average`,
+    });
+    expect(defer / worlds).toBeGreaterThanOrEqual(0.8 - 2 * Math.sqrt(0.16 / worlds));
   });
 });

@@ -15,16 +15,19 @@ import {
   type AgainstControl,
   CONTROLS,
   gainsAtRates,
+  type HandedAtRates,
+  handedAtRates,
   handicap,
   oneSidedCritical,
   withDegrees,
 } from './certain-gain.js';
 import type { Gain } from './gain.js';
-import { type GainInterval, gainInterval } from './gain-interval.js';
+import { type GainInterval, gainInterval, weightedMean } from './gain-interval.js';
+import { pairedInterval } from './paired-interval.js';
 import { gainSpread, rowsToShow } from './rows-needed.js';
 import type { Control, Verdict } from './verdict-result.js';
 import { verdictSentence } from './verdict-sentence.js';
-import { simultaneousBand } from './widened-band.js';
+import { type IntervalAt, simultaneousBand } from './widened-band.js';
 
 export interface VerdictInput {
   /** Out-of-fold, low = defer; comparable across rows (see ranksWithinFolds). */
@@ -34,6 +37,8 @@ export interface VerdictInput {
   readonly expertValue: ArrayLike<number>;
   readonly weight?: ArrayLike<number>;
   readonly clusters?: ArrayLike<number>;
+  /** How much a pretended row weighs (gain-interval.ts): where rows stand for others, the most. */
+  readonly pretended?: number;
   /** The model's own confidence, for the control `conf`. */
   readonly confidenceScores?: Scores;
   /** The model's predicted class, for the control that shuffles scores within each class. */
@@ -44,8 +49,11 @@ export interface VerdictInput {
   readonly confidence?: number;
   readonly resamples?: number;
   readonly seed?: number;
-  /** What the same fits find where who is right was dealt out again (permuted-gains.ts). */
-  readonly permuted?: ArrayLike<number>;
+  /**
+   * What the same fits find where who is right was dealt out again (permuted-gains.ts). They take
+   * long, and only a "defer" can be taken back, so they are asked for only there.
+   */
+  readonly permuted?: () => ArrayLike<number>;
   /** For the sentence: the method behind the scores, and the expert where there are several. */
   readonly method?: string;
   readonly expert?: string;
@@ -61,42 +69,24 @@ export const SHOWN_GAIN = 1.5;
 
 /** Whether handing over by these scores pays, with the interval behind the answer. */
 export function verdict(input: VerdictInput): Verdict {
-  const { modelValue, expertValue, weight, clusters } = input;
+  const { modelValue, expertValue, weight } = input;
   const { rates = VERDICT_RATES, worth = 0.005, confidence = 0.95, seed = 0 } = input;
   const rows = modelValue.length;
   insist(worth > 0, () => `verdict: found worth = ${worth}, expected a gain above 0.`);
   const scores = rankScores(input.scores);
   const simpler = controlMethods(input, scores, seed);
-  const replicates = bootstrapCurves({
-    modelValue: modelValue,
-    expertValue: expertValue,
-    methods: [{ name: 'score', scores: [scores] }, ...simpler],
-    rates,
-    weight,
-    clusters,
-    resamples: input.resamples ?? (rows <= 20_000 ? 1000 : 300),
-    seed,
-  });
-  const { gains: found, criticals } = judgedGains({ ...input, scores }, rates, confidence);
+  const handed = handedAtRates(scores, rates, weight);
+  const { gains: found, criticals, deferRates } = judgedGains(input, handed, worth, confidence);
   const best = found.reduce((a, b) => (b.estimate > a.estimate ? b : a));
-  const deferRates = found
-    .filter(({ lower, estimate }) => lower > 0 && estimate >= worth)
-    .map(({ rate }) => rate);
   const kind =
     deferRates.length > 0
       ? 'defer'
       : found.every(({ upper }) => upper < worth)
         ? 'not-worth-it'
         : 'cannot-tell';
-  const controls = simpler.map(({ name }): Control => {
-    // Read at whatever rate the gains point to, so they must hold at all rates at once, too.
-    const { estimate, lower, upper } = simultaneousBand(
-      band(replicates, 'score', name, confidence),
-    );
-    return { name: name as Control['name'], estimate, lower, upper };
-  });
-  const modelAccuracy = replicates.estimate.get('model')![0];
-  const expertAccuracy = replicates.estimate.get('expert')![0];
+  const controls = simpler.length > 0 ? controlsBeside(input, scores, simpler, rates) : [];
+  const modelAccuracy = weightedMean(modelValue, weight);
+  const expertAccuracy = weightedMean(expertValue, weight);
   const result: Omit<Verdict, 'sentence'> = {
     kind,
     ...(input.method !== undefined && { method: input.method }),
@@ -121,11 +111,10 @@ export function verdict(input: VerdictInput): Verdict {
 
 /** The paired interval of handing every case over, by the formula of every gain. */
 function alwaysAsking(
-  { modelValue, expertValue, weight, clusters }: VerdictInput,
+  rows: VerdictInput,
   confidence: number,
 ): Verdict['expertOverModel'] {
-  const all = new Float64Array(modelValue.length).fill(1);
-  const rows = { modelValue, expertValue, weight, clusters };
+  const all = new Float64Array(rows.modelValue.length).fill(1);
   const { estimate, standardError, lower, upper } = gainInterval(rows, [all], 'model', confidence);
   return { estimate, standardError, lower, upper };
 }
@@ -136,9 +125,40 @@ function controlMethods(
   seed: number,
 ): BootstrapMethod[] {
   const methods: BootstrapMethod[] = [];
-  if (confidenceScores) methods.push({ name: 'conf', scores: [confidenceScores] });
-  if (predicted) methods.push({ name: 'shuffle', scores: shuffled(scores, predicted, seed) });
+  if (confidenceScores) methods.push({ name: 'conf', scores: [rankScores(confidenceScores)] });
+  if (predicted) methods.push({
+      name: 'shuffle',
+      scores: shuffled(scores, predicted, seed).map((each) => rankScores(each)),
+    });
   return methods;
+}
+
+/**
+ * How much better the scores do than each simpler rule, at every rate. Read at whatever rate the
+ * gains point to, so the intervals hold at all rates at once; none is narrower than the formula of
+ * every gain.
+ */
+function controlsBeside(
+  input: VerdictInput,
+  scores: RankedScores,
+  simpler: readonly BootstrapMethod[],
+  rates: readonly number[],
+): Control[] {
+  const { modelValue, expertValue, weight, clusters, confidence = 0.95, seed = 0 } = input;
+  const replicates = bootstrapCurves({
+    ...{ modelValue, expertValue, rates, weight, clusters, seed },
+    methods: [{ name: 'score', scores: [scores] }, ...simpler],
+    resamples: input.resamples ?? (modelValue.length <= 20_000 ? 1000 : 300),
+  });
+  return simpler.map((control): Control => {
+    const at: IntervalAt = (k, sure) => {
+      const [own, other] = [[scores], control.scores].map((of) => ({ scores: of, rate: rates[k] }));
+      return pairedInterval(input, own, other, sure);
+    };
+    const found = band(replicates, 'score', control.name, confidence);
+    const { estimate, lower, upper } = simultaneousBand(found, at);
+    return { name: control.name as Control['name'], estimate, lower, upper };
+  });
 }
 
 /** Scores dealt out again among rows of the same predicted class: keeps what the class alone says. */
@@ -197,41 +217,57 @@ function moreRows(
   return more > 0 ? more : null;
 }
 
+interface Judged {
+  readonly gains: Gain[];
+  readonly criticals: Readonly<Record<AgainstControl, number>>;
+  /** Where the gain is certain, and large enough to matter. */
+  readonly deferRates: number[];
+}
+
+/** Where "defer" is at hand, the luck of the fits is held against it. */
+function judgedGains(
+  input: VerdictInput,
+  handed: HandedAtRates,
+  worth: number,
+  confidence: number,
+): Judged {
+  const { permuted, seed = 0 } = input;
+  const sides = CONTROLS.map((against) => gainsAtRates(input, handed, against, confidence));
+  const [model, random] = CONTROLS.map((against, side) =>
+    withDegrees(
+      oneSidedCritical(input, handed, against, confidence, seed),
+      sides[side][0].effectiveUnits,
+    ),
+  );
+  const judge = (criticals: Judged['criticals']): Judged => {
+    const gains = gainsOver(sides, handed.rates, criticals);
+    const deferRates = gains
+      .filter(({ lower, estimate }) => lower > 0 && estimate >= worth)
+      .map(({ rate }) => rate);
+    return { gains, criticals, deferRates };
+  };
+  const plain = judge({ model, random });
+  if (plain.deferRates.length === 0 || !permuted) return plain;
+  const fits = quantile(Float64Array.from(permuted()), confidence);
+  return fits > random ? judge({ model, random: fits }) : plain;
+}
+
 /**
  * The gain over the better control at each rate. `lower` holds at all rates at once and on one side:
  * above 0 means that both controls are beaten. `upper` is pointwise: one of the two that is below
  * `worth` is enough to say that this rate is not worth it.
  */
-function judgedGains(
-  input: VerdictInput,
+function gainsOver(
+  sides: readonly (readonly GainInterval[])[],
   rates: readonly number[],
-  confidence: number,
-): { gains: Gain[]; criticals: Record<AgainstControl, number> } {
-  const { permuted } = input;
-  const criticals = { model: 0, random: 0 };
-  const sides = CONTROLS.map((against) => {
-    const found = gainsAtRates(input, input.scores, rates, against, confidence);
-    const plain = oneSidedCritical(
-      input,
-      input.scores,
-      rates,
-      against,
-      confidence,
-      input.seed ?? 0,
-    );
-    const fits =
-      against === 'random' && permuted && permuted.length > 0
-        ? quantile(Float64Array.from(permuted), confidence)
-        : -Infinity;
-    criticals[against] = Math.max(withDegrees(plain, found[0].effectiveUnits), fits);
-    return found;
-  });
+  criticals: Judged['criticals'],
+): Gain[] {
   const low = (
     against: AgainstControl,
     rate: number,
     { centre, standardError, canTell }: GainInterval,
   ) => (canTell ? centre - (criticals[against] + handicap(rate)) * standardError : -1);
-  const gains = rates.map((rate, k): Gain => {
+  return rates.map((rate, k): Gain => {
     const [model, random] = sides.map((side) => side[k]);
     return {
       rate,
@@ -241,5 +277,4 @@ function judgedGains(
       against: model.estimate <= random.estimate ? 'model' : 'random',
     };
   });
-  return { gains, criticals };
 }

@@ -48,6 +48,22 @@ export function observedWeights(
   return weights.map((weight) => (weight * total) / sum);
 }
 
+/** How much a row could have weighed: by the probabilities of all rows, asked or not. */
+export function heaviestObserved(
+  { weight }: Pick<Table, 'weight'>,
+  propensity: ArrayLike<number> | undefined,
+  observed: Float64Array,
+): number {
+  const weightOf = (i: number) => (weight ? weight[i] : 1);
+  let largest = 0;
+  let unit = 0;
+  for (let i = 0; i < observed.length; i++) {
+    largest = Math.max(largest, weightOf(i) * (propensity ? 1 / propensity[i] : observed[i]));
+    if (propensity && observed[i] > 0) unit = observed[i] * propensity[i];
+  }
+  return propensity ? largest * unit : largest;
+}
+
 /**
  * What the expert's answer is worth on every row, so that sums over rows are right on average:
  * the model's value plus the gain times O/p. A row that was not asked adds no gain.

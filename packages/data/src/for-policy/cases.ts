@@ -30,6 +30,7 @@ const lacksModel = (error: unknown): error is InputError =>
  */
 export function casesFor(policy: Policy, options: TableOptions): Cases {
   const { features } = policy.scorer;
+  const { groups } = policy.threshold;
   const roles = rolesRemembered(policy, options);
   const base: CaseReaderOptions = {
     ...options,
@@ -84,7 +85,8 @@ export function casesFor(policy: Policy, options: TableOptions): Cases {
       }
     },
     idOf: (row) => text(row[column.id ?? 'id'] ?? row.id),
-    groupOf: (row) => (policy.threshold.groups ? text(row[column.group!]) : undefined),
+    groupOf: (row) =>
+      groups && groups.of !== 'answer' ? text(row[column.group!]) : undefined,
     looksLikeProbabilities(row) {
       if (roles.logits !== true || features.classes === 0) return false;
       try {

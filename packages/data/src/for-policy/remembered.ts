@@ -93,7 +93,8 @@ export function rolesRemembered(
   options: RoleOptions,
 ): RoleChoices {
   insistOn({ columns }, COLUMNS, 'policy', 'policy-damaged');
-  const group = threshold.groups?.column ?? columns?.group;
+  const { groups } = threshold;
+  const group = groups && groups.of !== 'answer' ? groups.column : columns?.group;
   const known: Record<string, unknown> = { ...columns, ...(group !== undefined && { group }) };
   let roles: RoleChoices = Object.fromEntries(
     REMEMBERED.filter((role) => known[role] !== undefined).map((role) => [role, known[role]]),

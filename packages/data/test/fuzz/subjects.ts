@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { fitPolicy, printPolicy, type Table, withThreshold } from '@cede/core';
 import { readTableFrom } from '@cede/data';
 import { npzBytes } from '../../src/write/npz.js';
 import type { Subject } from './fuzz.js';
@@ -22,10 +23,29 @@ const jsonl = (rows: number) =>
   ).join('\n');
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** A file of every format; of Parquet four writers' and codecs'. */
+/** With all that a policy can hold: thresholds of groups, a certificate, remembered columns. */
+function policyOf(table: Table): Uint8Array {
+  const plain = fitPolicy(table, { method: 'linear', rate: 0.3, calibrationShare: 0.2 });
+  const groups = { column: 'group', names: ['north', 'south'], values: [0.25, 'inf'] } as const;
+  const tuned = withThreshold(plain, 0.125, { by: 'certificate', certificate: 0 }, groups);
+  const certificate = {
+    ...{ applies: true, promises: { maxError: 0.05 }, confidence: 0.95, threshold: 0.125 },
+    ...{ rate: 0.31, table: { rows: 812, hash: 'c0ffee12' } },
+  };
+  return bytes(
+    printPolicy({
+      ...tuned,
+      certificates: [certificate as never],
+      columns: { model: 'model_p*', expert: ['expert_label'], group: 'group' },
+    }),
+  );
+}
+
+/** A file of every format; of Parquet four writers' and codecs'; and a policy. */
 export async function subjects(): Promise<Subject[]> {
   const options = { classes: ['0', '1', '2'] };
-  const npz = npzBytes(await readTableFrom(csv(60), 'table.csv', options));
+  const table = await readTableFrom(csv(60), 'table.csv', options);
+  const npz = npzBytes(table);
   const parquet = (name: string): Subject => ({
     name: `${name}.parquet`,
     bytes: new Uint8Array(
@@ -41,6 +61,7 @@ export async function subjects(): Promise<Subject[]> {
     { name: 'table.csv.gz', bytes: gzipSync(csv(40)), options, summed: true },
     { name: 'table.jsonl.gz', bytes: gzipSync(jsonl(40)), options, summed: true },
     { name: 'table.npz', bytes: npz, options, summed: true },
+    { name: 'policy.json', bytes: policyOf(table), summed: true },
     parquet('pyarrow-v1-dictionary-snappy-nullable'),
     parquet('pyarrow-v2-plain-none-required'),
     parquet('polars-zstd'),

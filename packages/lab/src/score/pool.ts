@@ -17,7 +17,10 @@ import {
   type Comparison,
   clearlyAhead,
   confidenceRival,
+  type DifferenceInterval,
+  differenceIntervals,
   GRID,
+  gainRowsOf,
   type Headline,
   headlineStops,
   type MethodScores,
@@ -135,6 +138,7 @@ function poolHeadlines(
   // No narrower than the pairs' own intervals are on average: the pairs share their test images.
   const lowest = (end: number, of: (headline: Headline) => number) => Math.min(end, mean(of));
   const highest = (end: number, of: (headline: Headline) => number) => Math.max(end, mean(of));
+  const between = meanDifferences(scored, replicates.rates);
   const along = simultaneousBand(gain);
   const random = overRandom(replicates, plan.chosen.name, at);
   return {
@@ -159,6 +163,7 @@ function poolHeadlines(
         at,
         meanCurve({ curves: curvesOf(pooled, 'conf') }),
         value,
+        between,
       ),
     }),
     overRandom: {
@@ -166,7 +171,7 @@ function poolHeadlines(
       lower: lowest(random.lower, (headline) => headline.overRandom!.lower),
       upper: highest(random.upper, (headline) => headline.overRandom!.upper),
     },
-    ahead: clearlyAhead(replicates, plan.chosen.name, at, others),
+    ahead: clearlyAhead(replicates, plan.chosen.name, at, others, between),
     // No threshold: scores of different networks have no common scale.
     ...(first.deployed && {
       deployed: {
@@ -175,6 +180,20 @@ function poolHeadlines(
         value: average(deployed.map((fixed) => fixed.value)),
       },
     }),
+  };
+}
+
+/** The pairs' own intervals of a difference, on average. */
+function meanDifferences({ plan, pairs }: Scored, rates: readonly number[]): DifferenceInterval {
+  const each = pairs.map(({ test, methods }) =>
+    differenceIntervals(gainRowsOf(test.table, plan.expert), methods, rates),
+  );
+  return (one, other, confidence) => {
+    const found = each.map((of) => of(one, other, confidence));
+    return {
+      lower: average(found.map(({ lower }) => lower)),
+      upper: average(found.map(({ upper }) => upper)),
+    };
   };
 }
 

@@ -7,6 +7,7 @@ import {
   methodNamed,
   modelRight,
   outcomesOf,
+  pairedInterval,
   printPolicy,
   randomLine,
   rankScores,
@@ -188,7 +189,15 @@ describe('the report of a comparison', () => {
     const near = (found: number[], expected: number[]) =>
       found.forEach((value, k) => void expect(value).toBeCloseTo(expected[k], 9));
     const { estimate, lower, upper } = finding.rival!.difference;
-    near([estimate, lower, upper], intervalOf('conf'));
+    const scoresOf = (name: string) => small.methods.find((each) => each.name === name)!.scores;
+    const apart = pairedInterval(
+      { modelValue: model, expertValue: expert },
+      { scores: scoresOf('two-stage'), rate },
+      { scores: scoresOf('conf'), rate },
+    );
+    const [difference, low, high] = intervalOf('conf');
+    const ends = [Math.min(low, 100 * apart.lower), Math.max(high, 100 * apart.upper)];
+    near([estimate, lower, upper], [difference, ...ends]);
     // A gain is never narrower than the interval formula of every gain, nor than the resamples.
     const scores = small.methods.find(({ name }) => name === 'two-stage')!.scores;
     const rows = { modelValue: model, expertValue: expert };

@@ -12,6 +12,7 @@ export function boundsText(
 ): string[] {
   const line = (cells: readonly string[]) => `  ${cells.map((cell) => cell.padStart(12)).join('')}`;
   const spent = all[0].spent !== undefined;
+  const kept = all[0].keptError !== undefined;
   // The policy keeps shares of the largest cost; people read the table's unit.
   const costs = (value: number) => amount(cost!.largest * value);
   return [
@@ -20,6 +21,7 @@ export function boundsText(
       ...['threshold', 'rate', 'at most'],
       ...(cost ? ['mean cost', 'at most', 'saving'] : ['error', 'at most', 'gain']),
       'at least',
+      ...(kept ? ['kept wrong', 'at most'] : []),
       ...(spent ? ['answers', 'at most'] : []),
     ]),
     ...all.map((point) =>
@@ -29,6 +31,7 @@ export function boundsText(
         percent(point.rateAtMost),
         ...[point.error, point.errorAtMost].map(cost ? costs : (value) => percent(value)),
         ...[point.gain, point.gainAtLeast].map(cost ? costs : (value) => points(value, 2)),
+        ...(kept ? [point.keptError!, point.keptErrorAtMost!].map((value) => percent(value)) : []),
         ...(spent ? [point.spent!, point.spentAtMost!].map((value) => amount(value)) : []),
       ]),
     ),
@@ -36,6 +39,7 @@ export function boundsText(
       all.map(({ threshold }) => threshold),
       words,
     ),
+    ...(kept ? ['kept wrong: of the cases that the model answers itself, the share it gets wrong.'] : []),
     ...(spent ? ['answers: what the answers of model and expert cost per case.'] : []),
   ];
 }

@@ -44,6 +44,8 @@ const MISSING: Readonly<Record<MissingEvidence, string>> = {
   'no-answer-costs': 'these rows have no costs of answers',
   'asks-nobody': 'the policy asks nobody whose answers cost anything',
   'has-losses': 'these rows have losses, not right and wrong answers',
+  'unbounded-clusters':
+    'it is about the mean over cases, and clusters may have any size (declare --largest-cluster)',
   'no-groups': "these rows don't tell their group",
   'no-such-group': 'none of these rows is of that group',
 };

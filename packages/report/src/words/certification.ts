@@ -8,23 +8,38 @@ import { thresholdText } from './threshold.js';
 
 /** What promises came to, for a person: one certificate, or one for each group. */
 export function certificationText(certification: Certification): string[] {
-  const { certificates, feasible } = certification;
-  const own = certificates[0]?.group !== undefined;
+  const { certificates } = certification;
   return [
     ...certificates.flatMap(({ group, certificate }) => {
       const text = certificateText(certificate, certification);
       return group === undefined ? text : [`${group}:`, ...text.map((line) => `  ${line}`)];
     }),
-    ...(own && !feasible
-      ? ['Not every group has a threshold that qualifies, so none was set.']
-      : []),
+    ...ownThresholdsText(certification),
+  ];
+}
+
+/** What becomes of groups, or answers, without a threshold. */
+function ownThresholdsText({ certificates, feasible, byAnswer, asked }: Certification): string[] {
+  const without = certificates.filter(({ certificate }) => !certificate.feasible);
+  if (certificates[0]?.group === undefined || without.length === 0) return [];
+  if (!byAnswer) return ['Not every group has a threshold that qualifies, so none was set.'];
+  if (!feasible) return ['No answer of the model has a threshold that qualifies, so none was set.'];
+  const names = without.map(({ group }) => group).join(', ');
+  const onlyKept = Object.keys(asked).every((name) => name === 'maxKeptError');
+  return [
+    onlyKept
+      ? `No threshold for ${names}: every case that the model answers so is handed over, so none is kept.`
+      : `No threshold for ${names}: nothing is promised there, and the threshold from before serves.`,
   ];
 }
 
 /** A certificate for a person, or why there is none. */
 export function certificateText(
   certificate: Certificate,
-  told: Pick<Certification, 'counted' | 'begins' | 'rejecting' | 'certificates' | 'confidence'>,
+  told: Pick<
+    Certification,
+    'counted' | 'begins' | 'rejecting' | 'certificates' | 'confidence' | 'byAnswer'
+  >,
 ): string[] {
   const { counted } = told;
   const words = handingWords(told.rejecting);
@@ -38,12 +53,14 @@ export function certificateText(
           `${plural(missingExpert, 'row')} had no answer of the expert: ${test === 'betting' ? 'weighed by propensity, or counted as wrong' : 'counted as wrong'}.`,
         ]
       : [];
+  if (!certificate.feasible && rows === 0)
+    return ['No threshold qualifies: none of these rows is of that kind.'];
   if (!certificate.feasible)
     return [
       `No threshold qualifies: ${asked}${where} can't be promised with ${sure} on ${plural(rows, 'row')}.`,
       ...infeasibleText(certificate, told),
       ...missing,
-      'The policy was left as it is.',
+      ...(told.byAnswer ? [] : ['The policy was left as it is.']),
     ];
   return [
     `Certified with ${sure} on ${plural(rows, 'row')}: ${asked}${where}.`,
@@ -81,9 +98,10 @@ function narrowedText(
 function togetherText({
   certificates,
   confidence,
-}: Pick<Certification, 'certificates' | 'confidence'>): string {
+  byAnswer,
+}: Pick<Certification, 'certificates' | 'confidence' | 'byAnswer'>): string {
   return certificates.length > 1
-    ? ` (so that all ${certificates.length} groups together have ${confidenceText(confidence)})`
+    ? ` (so that all ${certificates.length} ${byAnswer ? 'answers' : 'groups'} together have ${confidenceText(confidence)})`
     : '';
 }
 

@@ -69,7 +69,11 @@ export function outcomeText(result: PolicyOutcome): string[] {
 function decidedBy({ threshold, groupThresholds }: PolicyOutcome, words: HandingWords): string {
   const common = thresholdText(threshold, words);
   if (!groupThresholds) return `threshold ${common}`;
-  const { column, names, named } = groupThresholds;
+  const { column, names, named, of } = groupThresholds;
+  if (of === 'answer')
+    return named
+      ? `a threshold for each of the model's ${names.length} answers`
+      : `threshold ${common}, the common one: these rows don't tell the model's answers`;
   return named
     ? `${plural(names.length, 'group')} (${column}) with thresholds of their own; for other cases ${common}`
     : `threshold ${common}, the common one: these rows don't tell their group (${column})`;

@@ -21,7 +21,7 @@ export function verdictText(verdict: Verdict, asked: boolean): string {
     'verdict',
     ...verdictSentences(verdict).map((sentence) => `  ${sentence}`),
     '',
-    `  From ${plural(verdict.rows, 'row')}${answeredOf(verdict)}${verdict.sampledFrom ? ` sampled from ${plural(verdict.sampledFrom, 'row')}` : ''}, each scored by ${verdict.method} fitted on ${fittedOn(verdict)}.${mayChooseAnother(verdict, asked)} Gains are in points over the better of the model alone and random hand-over; the lower ends hold at all rates at once, the upper ends at each rate alone.`,
+    `  From ${plural(verdict.rows, 'row')}${answeredOf(verdict)}${verdict.sampledFrom ? ` sampled from ${plural(verdict.sampledFrom, 'row')}` : ''}, each scored by ${verdict.method} fitted on ${fittedOn(verdict)}.${mayChooseAnother(verdict, asked)} Gains are in points over the better of the model alone and random hand-over; the lower ends hold at all rates at once, the upper ends at each rate alone.${controls.length > 0 ? ` The columns beside it say how many points more that is than a simpler rule gives; their intervals hold at all rates at once.` : ''}`,
     `  Best constant: always ${verdict.bestConstant === 'expert' ? (verdict.expert ?? 'expert') : 'model'}. With hindsight ${points(verdict.headroom, 2)} points over it (an upper bound, not reachable).`,
     '',
     ...costRows(verdict),

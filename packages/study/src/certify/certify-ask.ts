@@ -14,8 +14,11 @@ export interface CertifyAsk extends DeclaredRanges {
   readonly errorCost?: number;
   /** The promise must hold in each of the table's groups. */
   readonly groups?: GroupsAsk;
-  /** The promise must hold for each answer that the model can give, at one threshold. */
-  readonly perClass?: boolean;
+  /**
+   * The promise must hold for each answer that the model can give: every answer with a threshold of
+   * its own (`own`, or true), or all of them at one (`common`).
+   */
+  readonly perClass?: boolean | 'own' | 'common';
   /** Simultaneous bounds at every stored threshold too, even where they take long. */
   readonly bounds?: boolean;
 }

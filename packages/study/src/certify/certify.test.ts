@@ -1,5 +1,16 @@
-import { certify as certifyRows, fitPolicy, stream, type Table } from '@cede/core';
+import {
+  certify as certifyRows,
+  createDecider,
+  fitPolicy,
+  type Policy,
+  parsePolicy,
+  printPolicy,
+  storeThreshold,
+  stream,
+  type Table,
+} from '@cede/core';
 import { describe, expect, it } from 'vitest';
+import { certificatesSeen } from '../evaluate/certificates.js';
 import { bounds } from './bounds.js';
 import { certify } from './certify.js';
 import { countedRows } from './counted-rows.js';
@@ -31,6 +42,14 @@ function draw(rows: number, seed: number): Table {
     group: { names: ['a', 'b'], index: cluster.map((c) => c % 2) },
   };
 }
+
+/** The same rows, the model always for x. */
+const onlyX = ({ rows: count }: Table) => ({
+  model: Float32Array.from({ length: 2 * count }, (_, k) => (k % 2 ? 0.2 : 0.8)),
+});
+
+const deferred = (by: Policy, { model }: Table, row: number) =>
+  createDecider(by).decide(model!.subarray(2 * row, 2 * row + 2)).defer;
 
 const policy = fitPolicy(draw(1000, 1), { method: 'conf', calibrationShare: 0, rate: 0.3 });
 const rows = draw(2000, 2);
@@ -101,6 +120,72 @@ describe('certify', () => {
     expect(() => certify(policy, absent, { maxError: 0.25 }, { groups })).toThrow(
       /no row is of the group c/,
     );
+  });
+
+  it("gives every answer of the model a threshold of its own; that one has none is an answer", () => {
+    const answers = (table: Table) =>
+      Array.from({ length: table.rows }, (_, i) => (table.model![2 * i] > 0.5 ? 'x' : 'y'));
+    const asked = { maxKeptError: 0.2 };
+    const own = certify(policy, apart, asked, { perClass: true });
+    expect(own.certificates.map(({ group }) => group)).toEqual(['x', 'y']);
+    // δ is shared, and each answer's rows are tested by themselves.
+    const counted = answers(apart).filter((answer) => answer === 'x').length;
+    expect(own.certificates[0].certificate).toMatchObject({ rows: counted, confidence: 0.975 });
+    const { groups } = own.policy.threshold;
+    expect(groups).toMatchObject({ of: 'answer', names: ['x', 'y'] });
+    const read = parsePolicy(printPolicy(own.policy));
+    const decider = createDecider(read);
+    for (const row of [0, 1, 2, 3]) {
+      const { answer, threshold } = decider.decide(apart.model!.subarray(2 * row, 2 * row + 2));
+      expect(answer).toBe(answers(apart)[row]);
+      expect(storeThreshold(threshold)).toBe(groups!.values[groups!.names.indexOf(answer!)]);
+    }
+    // Where x is never wrong and y always, only x has a threshold; every y is handed over.
+    const label = Int32Array.from(answers(apart), () => 0);
+    const apartOnly = { ...apart, label };
+    const some = certify(policy, apartOnly, asked, { perClass: true });
+    expect(some.certificates.map(({ certificate }) => certificate.feasible)).toEqual([true, false]);
+    expect(some.feasible).toBe(true);
+    expect(some.policy.threshold.groups!.values[1]).toBe('inf');
+    expect(some.policy.certificates).toHaveLength(1);
+    expect(some.policy.certificates[0].group!.names).toEqual(['x']);
+    // Other promises leave the threshold as it was for an answer that has none.
+    const error = certify(policy, apartOnly, { maxError: 0.4 }, { perClass: true });
+    expect(error.policy.threshold.groups!.values[1]).toBe(policy.threshold.values[0]);
+    // An answer that no row has can't be promised anything, and that is no mistake.
+    const never = certify(policy, { ...apart, classes: ['x', 'y'], ...onlyX(apart) }, asked, {
+      perClass: true,
+    });
+    expect(never.certificates[1].certificate).toMatchObject({ feasible: false, rows: 0 });
+    // At one threshold for all, the worse answer decides.
+    const common = certify(policy, apart, asked, { perClass: 'common' });
+    expect(common.certificates[0].certificate.groups).toBe(2);
+    expect(common.policy.threshold.groups).toBeUndefined();
+  });
+
+  it('holds new rows to what was declared for the promise, and to the rows it speaks of', () => {
+    const largest = { largestCluster: 10 };
+    const certified = certify(policy, rows, { maxError: 0.3 }, largest).policy;
+    expect(certified.certificates[0].declared).toEqual(largest);
+    const fresh = draw(2000, 3);
+    expect(certificatesSeen(certified, fresh)[0]).toMatchObject({ contradicted: false });
+    // A promise about the mean over cases says nothing about the mean over clusters.
+    const cases = certify(policy, apart, { maxError: 0.3 }).policy;
+    expect(certificatesSeen(cases, fresh)[0].missing).toBe('unbounded-clusters');
+    expect(certificatesSeen(cases, fresh, largest)[0].missing).toBeUndefined();
+    const { cluster: __, ...alone } = fresh;
+    const own = certify(policy, apart, { maxKeptError: 0.2 }, { perClass: true }).policy;
+    const seen = certificatesSeen(own, alone);
+    expect(seen.map(({ missing }) => missing)).toEqual([undefined, undefined]);
+    const answered = seen.map(({ promises }) => promises[0].found);
+    const wrong = (answer: number) => {
+      const kept = Array.from({ length: alone.rows }, (_, i) => i).filter(
+        (i) => Number(alone.model![2 * i] <= 0.5) === answer && !deferred(own, alone, i),
+      );
+      return kept.filter((i) => alone.label![i] !== answer).length / kept.length;
+    };
+    expect(answered[0]).toBeCloseTo(wrong(0), 9);
+    expect(answered[1]).toBeCloseTo(wrong(1), 9);
   });
 
   it('refuses rows that the policy was fitted on, and promises that say nothing', () => {

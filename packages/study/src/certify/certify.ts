@@ -7,11 +7,13 @@ import {
   certify as certifyRows,
   type GroupThresholds,
   InputError,
+  MODEL_ANSWER,
   modelAnswers,
   type Policy,
   refuseUnknown,
   type StoredCertificate,
   type StoredDial,
+  storeThreshold,
   thresholdValue,
   withThreshold,
 } from '@cede/core';
@@ -36,9 +38,11 @@ export interface Certification {
   /** What was asked for, in the table's own unit. */
   readonly asked: AskedPromises;
   readonly confidence: number;
-  /** One, or with own thresholds one for each group in the order of the table's groups. */
+  /** One, or with own thresholds one for each group or answer, in the order of the table's. */
   readonly certificates: readonly { readonly group?: string; readonly certificate: Certificate }[];
   readonly counted: Counted;
+  /** Whether the groups are the model's own answers. */
+  readonly byAnswer?: true;
   /** Where the test began. */
   readonly begins: TestOrder['begins'];
   /** Whether the policy turns cases away and asks nobody. */
@@ -77,9 +81,9 @@ export function certify(
   if (ask.bounds) refuseUnlabelled(counted, named);
   const promises = scaledPromises(asked, counted);
   const found = ask.perClass
-    ? answersOf(answeredTable(named.table, policy.answers), groups)
+    ? answersOf(policy, answeredTable(named.table, policy.answers), ask)
     : groups && groupsOf(named.table);
-  const own = groups?.thresholds === 'own';
+  const own = ask.perClass ? ask.perClass !== 'common' : groups?.thresholds === 'own';
   const rows = named.table.rows / (own ? found!.names.length : 1);
   const { begins, ...order } = testOrder(policy, named.table, counted, promises, {
     rows,
@@ -87,9 +91,15 @@ export function certify(
   });
   const input = { ...order, rows: counted.rows, promises, confidence, seed };
   const work: Work = { policy, named, asked, ask: { ...ask, confidence }, counted };
+  // The list of groups is the table's, and of answers the policy's: not what these rows happen to hold.
+  const groupNames = found?.names.map((_, g) => g);
   const result = own
-    ? ownThresholds(work, { ...input, groups: found!.index }, found!.names)
-    : commonThreshold(work, { ...input, groups: found?.index }, found?.names);
+    ? ownThresholds(work, { ...input, groups: found!.index, groupNames }, found!.names)
+    : commonThreshold(
+        work,
+        { ...input, groups: found?.index, ...(ask.perClass && { groupNames }) },
+        found?.names,
+      );
   const { scale, pricedBy, labelled, cutOff } = counted;
   return {
     ...result,
@@ -101,6 +111,7 @@ export function certify(
       ...(pricedBy && { pricedBy }),
       ...(cutOff && { cutOff }),
     },
+    ...(ask.perClass && { byAnswer: true as const }),
     begins,
     rejecting: askedName(policy) === null,
     table: { name: named.name, hash: named.hash, rows: named.table.rows },
@@ -139,10 +150,8 @@ const storing = (
     { ...asked, errorCost: ask.errorCost },
     { rows: named.table.rows, hash: named.hash },
     names && { column: ask.perClass ? MODEL_ANSWER : ask.groups!.column, names },
+    declaredOf(ask),
   );
-
-/** What groups are called where they are the model's own answers. */
-export const MODEL_ANSWER = "the model's answer";
 
 const declaredOf = (ask: CertifyAsk): DeclaredRanges => ({
   largestCost: ask.largestCost,
@@ -152,7 +161,11 @@ const declaredOf = (ask: CertifyAsk): DeclaredRanges => ({
 });
 
 /** The model's answer as a group: the list of classes is the table's, fixed beforehand. */
-function answersOf(table: NamedTable['table'], groups: CertifyAsk['groups']) {
+function answersOf(
+  { scorer }: Policy,
+  table: NamedTable['table'],
+  { groups, perClass }: CertifyAsk,
+) {
   const { model, classes } = table;
   if (groups)
     throw new InputError('promises: give groups of cases or classes of answers, not both at once.');
@@ -160,13 +173,11 @@ function answersOf(table: NamedTable['table'], groups: CertifyAsk['groups']) {
     throw new InputError(
       "promises: the rows don't tell the model's answers, so nothing can be promised for each of them.",
     );
+  if (perClass !== 'common' && scorer.features.classes === 0)
+    throw new InputError(
+      "promises: this policy decides without the model's probabilities, so it can't go by the model's answer. Ask for one threshold that holds for all answers.",
+    );
   const index = Uint32Array.from(modelAnswers(table));
-  classes.forEach((name, c) => {
-    if (!index.includes(c))
-      throw new InputError(
-        `promises: the model answers ${name} in none of these rows, so nothing can be promised for that answer.`,
-      );
-  });
   return { index, names: classes };
 }
 
@@ -191,32 +202,48 @@ function commonThreshold(
   };
 }
 
-/** Every group its own, or none is set: a group without one would have no promise. */
+/**
+ * Every group its own, or none is set: a group without one would have no promise. Of the model's
+ * answers some may have none, which is an answer too.
+ */
 function ownThresholds(
   work: Work,
   input: CertifyInput & Required<Pick<CertifyInput, 'groups'>>,
   names: readonly string[],
 ): Found {
+  const { policy, ask } = work;
   const found = certifyGroups(input);
-  const certificates = names.map((group, g) => ({
-    group,
-    certificate: certificateOf(found, g, group),
-  }));
-  const feasible = certificates.every(({ certificate }) => certificate.feasible);
-  if (!feasible) return { feasible, certificates, policy: work.policy };
-  const stored = certificates.map(({ group, certificate }) => storing(work, certificate, [group]));
-  const policy = withOwnThresholds(work.policy, work.ask.groups!.column, names, stored);
-  return { feasible, certificates, policy };
+  const certificates = names.map((group, g) => ({ group, certificate: found.get(g)! }));
+  if (!ask.perClass) {
+    const empty = certificates.find(({ certificate }) => certificate.rows === 0);
+    if (empty)
+      throw new InputError(
+        `groups: no row is of the group ${empty.group}, so nothing can be promised for it.`,
+      );
+  }
+  const certified = certificates.filter(({ certificate }) => certificate.feasible);
+  const feasible = ask.perClass ? certified.length > 0 : certified.length === names.length;
+  if (!feasible) return { feasible, certificates, policy };
+  const stored = certified.map(({ group, certificate }) => storing(work, certificate, [group]));
+  const rest = storeThreshold(withoutThreshold(work));
+  const groups: GroupThresholds = {
+    column: ask.perClass ? MODEL_ANSWER : ask.groups!.column,
+    names,
+    values: certificates.map(({ certificate }) => certificate.threshold ?? rest),
+    ...(ask.perClass && { of: 'answer' }),
+  };
+  return { feasible, certificates, policy: withOwnThresholds(policy, groups, stored) };
 }
 
-function certificateOf(found: ReadonlyMap<number, Certificate>, index: number, group: string) {
-  const certificate = found.get(index);
-  if (!certificate)
-    throw new InputError(
-      `groups: no row is of the group ${group}, so nothing can be promised for it.`,
-    );
-  return certificate;
-}
+/**
+ * Of an answer that has no threshold everything is handed over where only the kept cases were
+ * promised something: none is kept then. Other promises leave the policy's threshold as it is, and
+ * say nothing about that answer.
+ */
+const withoutThreshold = ({ policy, asked }: Work): number =>
+  Object.keys(asked).every((name) => name === 'maxKeptError')
+    ? Infinity
+    : policy.threshold.values[0];
 
 function withCertificate(policy: Policy, certificate: StoredCertificate): Policy {
   const certificates = [...policy.certificates, certificate];
@@ -232,15 +259,9 @@ function withCertificate(policy: Policy, certificate: StoredCertificate): Policy
  */
 function withOwnThresholds(
   policy: Policy,
-  column: string,
-  names: readonly string[],
+  groups: GroupThresholds,
   certificates: readonly StoredCertificate[],
 ): Policy {
-  const groups: GroupThresholds = {
-    column,
-    names,
-    values: certificates.map(({ threshold }) => threshold!),
-  };
   const chosen = { by: 'certificate', certificate: policy.certificates.length } as const;
   const tuned = withThreshold(policy, policy.threshold.values[0], chosen, groups);
   return { ...tuned, certificates: [...tuned.certificates, ...certificates] };

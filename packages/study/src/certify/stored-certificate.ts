@@ -1,6 +1,7 @@
 import type { Certificate, CertifyingRows, CertifyingTable, StoredCertificate } from '@cede/core';
 import type { Counted, CountingOptions } from './counted-rows.js';
 import type { AskedPromises } from './promises/contract.js';
+import type { DeclaredRanges } from './ranges.js';
 
 /** A certificate as the policy keeps it: with its rows, and the unit of its costs. */
 export function storedCertificate(
@@ -9,7 +10,13 @@ export function storedCertificate(
   { maxCost, budget, errorCost }: AskedPromises & { readonly errorCost?: number },
   table: CertifyingTable,
   group?: StoredCertificate['group'],
+  { largestWeight, largestCluster, smallestPropensity }: DeclaredRanges = {},
 ): StoredCertificate {
+  const declared = Object.fromEntries(
+    Object.entries({ largestWeight, largestCluster, smallestPropensity }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  );
   const { scale, labelled, what, pricedBy } = counted;
   const spendingScale = counted.rows?.spending?.range.largest;
   return {
@@ -28,6 +35,7 @@ export function storedCertificate(
       budget: { asked: budget, largest: what === 'answers' ? scale : spendingScale! },
     }),
     ...(group && { group }),
+    ...(Object.keys(declared).length > 0 && { declared }),
   };
 }
 

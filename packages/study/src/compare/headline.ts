@@ -1,6 +1,7 @@
 import {
   band,
   deployed,
+  type GainRows,
   gainIntervalsAt,
   outcomesOf,
   parsePolicy,
@@ -10,13 +11,22 @@ import {
   storeThreshold,
 } from '@cede/core';
 import { CONFIDENCE, meanAt, resampleMethods } from '../curves/bands.js';
+import { gainRowsOf } from '../curves/gain-rows.js';
 import type { Ends } from '../groups/policy-outcome.js';
 import type { ComparisonPlan } from '../plan/plan.js';
 import type { MethodScores } from '../scores/method-scores.js';
 import type { HashedTable } from '../table/hashed-table.js';
 import type { Comparison, Headline } from './comparison.js';
 import type { HeadlineStops } from './headline-stops.js';
-import { beatenBySimpler, clearlyAhead, confidenceRival, othersThan, overRandom } from './rival.js';
+import {
+  beatenBySimpler,
+  clearlyAhead,
+  confidenceRival,
+  differenceIntervals,
+  notNarrower,
+  othersThan,
+  overRandom,
+} from './rival.js';
 
 /** What every part of a comparison is measured from. */
 export interface Measured {
@@ -34,13 +44,15 @@ export function headlineOf(
   const method = methodNamed(methods, plan.chosen.name);
   const random = methodNamed(methods, 'random').curves[0];
   const conf = methods.find(({ name }) => name === 'conf');
-  const gain = headlineGain({ plan, methods, test }, replicates, k);
+  const rows = gainRowsOf(test.table, plan.expert);
+  const gain = headlineGain({ plan, methods, test }, rows, replicates, k);
+  const between = differenceIntervals(rows, methods, replicates.rates);
   const value = meanAt(method, plan.rate);
   const fixed = deployedOn(test, plan.expert, method);
   const beside = {
     ...(conf &&
       method.name !== 'conf' && {
-        overConfidence: confidenceRival(replicates, method.name, k, conf.curves[0], value),
+        overConfidence: confidenceRival(replicates, method.name, k, conf.curves[0], value, between),
       }),
     overRandom: notNarrower(overRandom(replicates, method.name, k), gain.overRandom),
   };
@@ -48,7 +60,7 @@ export function headlineOf(
     method.name,
     methods.map(({ name }) => name),
   );
-  const ahead = clearlyAhead(replicates, method.name, k, others);
+  const ahead = clearlyAhead(replicates, method.name, k, others, between);
   return {
     method: method.name,
     rate: plan.rate,
@@ -78,14 +90,7 @@ export function headlineOf(
   };
 }
 
-/** An interval, at least as wide as another of the same number. */
-const notNarrower = <Found extends Ends>(found: Found, other: Ends): Found => ({
-  ...found,
-  lower: Math.min(found.lower, other.lower),
-  upper: Math.max(found.upper, other.upper),
-});
-
-/** With more rows a bootstrap sees enough disagreements at any rate. */
+/** With more rows a bootstrap sees enough disagreements at any rate; of clusters there may still be few. */
 const MOST_WIDENED = 20_000;
 
 /**
@@ -95,20 +100,13 @@ const MOST_WIDENED = 20_000;
  */
 function headlineGain(
   { plan, methods, test: { table } }: Measured,
+  rows: GainRows,
   replicates: Replicates,
   at: number,
 ): { here: Ends; along: SimultaneousBand; overRandom: Ends } {
   const { name, scores } = methodNamed(methods, plan.chosen.name);
-  const { target, model, expert } = outcomesOf(table, plan.expert);
   const found = band(replicates, name, 'model', CONFIDENCE);
-  let range = 0;
-  for (let i = 0; i < model.length; i++) range = Math.max(range, Math.abs(expert[i] - model[i]));
-  const rows = {
-    ...{ modelValue: model, expertValue: expert, weight: table.weight },
-    clusters: table.cluster?.index,
-    // Losses have no bound of their own: the pretended rows are as large as the largest difference.
-    range: target === 'accuracy' || range === 0 ? 1 : range,
-  };
+  const widened = table.rows <= MOST_WIDENED || table.cluster !== undefined;
   const intervals = gainIntervalsAt(rows, scores, replicates.rates, 'model');
   return {
     here: notNarrower(
@@ -116,7 +114,7 @@ function headlineGain(
       intervals(at, CONFIDENCE),
     ),
     overRandom: gainIntervalsAt(rows, scores, replicates.rates, 'random')(at, CONFIDENCE),
-    along: simultaneousBand(found, table.rows <= MOST_WIDENED ? intervals : undefined),
+    along: simultaneousBand(found, widened ? intervals : undefined),
   };
 }
 

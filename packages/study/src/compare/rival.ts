@@ -1,6 +1,39 @@
-import { type Band, band, type Curve, type Replicates, rateReaching } from '@cede/core';
+import {
+  type Band,
+  band,
+  type Curve,
+  type GainRows,
+  normalAtMost,
+  pairedInterval,
+  type Replicates,
+  rateReaching,
+} from '@cede/core';
 import { CONFIDENCE } from '../curves/bands.js';
+import type { Ends } from '../groups/policy-outcome.js';
+import type { MethodScores } from '../scores/method-scores.js';
 import type { AheadMethod, ConfidenceRival, Estimate, Headline } from './comparison.js';
+
+/**
+ * The interval of one curve at one rate minus another at another, by the formula of every gain. Two
+ * methods that hand over nearly the same rows look equal in every resample; their difference is not
+ * known to be exactly nothing for that.
+ */
+export type DifferenceInterval = (one: Place, other: Place, confidence: number) => Ends;
+
+/** On the rows and scores of a comparison, at the rates of its replicates. */
+export const differenceIntervals =
+  (
+    rows: GainRows,
+    methods: readonly Pick<MethodScores, 'name' | 'scores'>[],
+    rates: readonly number[],
+  ): DifferenceInterval =>
+  (one, other, confidence) => {
+    const [a, b] = [one, other].map(([name, at]) => ({
+      scores: methods.find((method) => method.name === name)!.scores,
+      rate: rates[at],
+    }));
+    return pairedInterval(rows, a, b, confidence);
+  };
 
 /**
  * The model's own confidence beside the headline's method: how far it is behind at the same rate,
@@ -12,8 +45,13 @@ export function confidenceRival(
   at: number,
   conf: Curve,
   value: number,
+  interval?: DifferenceInterval,
 ): ConfidenceRival {
-  const behind = (k: number) => difference(replicates, [chosen, at], ['conf', k]);
+  const behind = (k: number) => {
+    const [one, other] = [[chosen, at] as const, ['conf', k] as const];
+    const found = difference(replicates, one, other);
+    return interval ? notNarrower(found, interval(one, other, CONFIDENCE)) : found;
+  };
   const values = replicates.estimate.get('conf')!;
   const rate = rateReaching(conf, value);
   const { rates } = replicates;
@@ -52,6 +90,7 @@ export function clearlyAhead(
   chosen: string,
   at: number,
   others: readonly string[],
+  interval?: DifferenceInterval,
 ): AheadMethod | undefined {
   if (others.length === 0) return undefined;
   const found = paired(
@@ -61,7 +100,17 @@ export function clearlyAhead(
       [chosen, at],
     ]),
   );
-  const ahead = [...others.keys()].filter((k) => found.simultaneousLower[k] > 1e-12);
+  // c standard errors on each side are the confidence 2Φ(c) − 1 of one difference.
+  const each = Math.max(CONFIDENCE, Math.min(2 * normalAtMost(found.critical) - 1, 1 - 1e-12));
+  const endsOf = (k: number): Ends => {
+    const ends = { lower: found.simultaneousLower[k], upper: found.simultaneousUpper[k] };
+    return interval
+      ? notNarrower(ends, interval([others[k], at], [chosen, at], each))
+      : ends;
+  };
+  const ends = new Map<number, Ends>();
+  for (const k of others.keys()) if (found.simultaneousLower[k] > 1e-12) ends.set(k, endsOf(k));
+  const ahead = [...ends.keys()].filter((k) => ends.get(k)!.lower > 1e-12);
   if (ahead.length === 0) return undefined;
   // What `auto` took may stand in the table under its own name, too.
   const best = ahead.reduce((a, b) => {
@@ -71,14 +120,17 @@ export function clearlyAhead(
   return {
     method: others[best],
     value: replicates.estimate.get(others[best])![at],
-    difference: {
-      estimate: found.estimate[best],
-      lower: found.simultaneousLower[best],
-      upper: found.simultaneousUpper[best],
-    },
+    difference: { estimate: found.estimate[best], ...ends.get(best)! },
     among: others.length,
   };
 }
+
+/** An interval, at least as wide as another of the same number. */
+export const notNarrower = <Found extends Ends>(found: Found, other: Ends): Found => ({
+  ...found,
+  lower: Math.min(found.lower, other.lower),
+  upper: Math.max(found.upper, other.upper),
+});
 
 /** One curve at one rate minus another at another, with a paired interval. */
 function difference(replicates: Replicates, one: Place, other: Place): Estimate {
@@ -89,7 +141,7 @@ function difference(replicates: Replicates, one: Place, other: Place): Estimate 
 }
 
 /** A curve and a place among its rates. */
-type Place = readonly [name: string, at: number];
+export type Place = readonly [name: string, at: number];
 
 /** Differences on the same resamples, one after the other as if they were rates of one curve. */
 function paired(

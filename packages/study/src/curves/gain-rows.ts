@@ -1,4 +1,4 @@
-import { type GainRows, outcomesOf, type Table } from '@cede/core';
+import { type GainRows, heaviestAnswer, outcomesOf, type Table } from '@cede/core';
 
 /** What every row is worth under the model and under the expert: what paired differences start from. */
 export function gainRowsOf(table: Table, expert: number): GainRows {
@@ -8,6 +8,7 @@ export function gainRowsOf(table: Table, expert: number): GainRows {
     expertValue: other,
     weight: table.weight,
     clusters: table.cluster?.index,
+    pretended: heaviestAnswer(table.weight, table.experts[expert]?.propensity),
     // Right and wrong answers differ by 1 at most. Losses know no bound but what the rows show.
     range: target === 'accuracy' ? 1 : largestDifference(model, other),
   };

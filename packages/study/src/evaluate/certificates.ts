@@ -1,6 +1,8 @@
 import {
   type Contradiction,
   contradictions,
+  groupOfRow,
+  MODEL_ANSWER,
   type Policy,
   type StoredCertificate,
   type Table,
@@ -34,14 +36,15 @@ export function certificatesSeen(
     const [name, ...others] = certificate.group?.names ?? [];
     // A certificate of one group speaks of its rows only.
     const single = name !== undefined && others.length === 0;
-    const rows = single ? rowsOfGroup(table, name) : undefined;
+    const rows = single ? rowsOfGroup(policy, table, certificate.group!, name) : undefined;
     const seen = rows ? takeRows(table, rows) : table;
     const missing =
       rows?.length === 0
-        ? table.group
+        ? table.group || byAnswer(certificate.group!)
           ? 'no-such-group'
           : 'no-groups'
-        : missingEvidence(certificate, policy, seen);
+        : (missingEvidence(certificate, policy, seen) ??
+          unboundedClusters(certificate, table, declared));
     if (missing !== undefined) return { ...nothing, applies: true, missing };
     const promises = foundOn(seen, certificate, policy, declared);
     const contradicted = promises.some((promise) => promise.contradicted);
@@ -60,7 +63,7 @@ function foundOn(
   const { budget } = certificate;
   const beside = budget !== undefined && certificate.promises.budget !== undefined;
   const { rows } = countedRows(policy, asCertified(certificate, table), {
-    ...declared,
+    ...rangesOf(certificate, declared),
     ...counted,
     mayBeFree: true,
     ...(beside && { spending: true, largestCost: undefined }),
@@ -68,9 +71,41 @@ function foundOn(
   return contradictions(certificate, rows);
 }
 
-function rowsOfGroup(table: Table, name: string): Uint32Array {
-  const wanted = table.group?.names.indexOf(name) ?? -1;
-  return Uint32Array.from(table.group?.index.keys() ?? []).filter(
-    (row) => table.group!.index[row] === wanted,
+/** The new rows are held to what was declared when the promise was made, unless told otherwise now. */
+function rangesOf({ counts, declared }: StoredCertificate, now: DeclaredRanges): DeclaredRanges {
+  return {
+    largestCost: now.largestCost,
+    largestWeight: now.largestWeight ?? declared?.largestWeight,
+    smallestPropensity: now.smallestPropensity ?? declared?.smallestPropensity,
+    // A promise about the mean over clusters is no promise about the mean over cases.
+    largestCluster:
+      counts === 'clusters' ? undefined : (now.largestCluster ?? declared?.largestCluster),
+  };
+}
+
+/** A promise about the mean over cases can't be held against clusters that may have any size. */
+const unboundedClusters = (
+  certificate: StoredCertificate,
+  { cluster }: Table,
+  now: DeclaredRanges,
+): MissingEvidence | undefined =>
+  cluster &&
+  certificate.counts !== 'clusters' &&
+  rangesOf(certificate, now).largestCluster === undefined
+    ? 'unbounded-clusters'
+    : undefined;
+
+const byAnswer = ({ column }: NonNullable<StoredCertificate['group']>) => column === MODEL_ANSWER;
+
+function rowsOfGroup(
+  { answers }: Policy,
+  table: Table,
+  group: NonNullable<StoredCertificate['group']>,
+  name: string,
+): Uint32Array {
+  const groups = byAnswer(group) ? ({ of: 'answer' } as const) : undefined;
+  const groupOf = groupOfRow({ answers, threshold: { groups } }, table);
+  return Uint32Array.from({ length: table.rows }, (_, row) => row).filter(
+    (row) => groupOf(row) === name,
   );
 }

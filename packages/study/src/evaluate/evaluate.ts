@@ -1,12 +1,14 @@
 import {
   type Answering,
   type AnswersMode,
+  answeredMean,
   answeredTable,
   countsCosts,
   deployed,
   expertFor,
   expertKind,
   fitAnswering,
+  groupOfRow,
   groupThreshold,
   InputError,
   inputOf,
@@ -29,7 +31,6 @@ import { issueNotes, type Note } from '../note.js';
 import { rejection, riskInterval } from '../reject/rejection.js';
 import { fittingShare } from '../table/fitting-rows.js';
 import { type AnyTable, namedTable } from '../table/named-table.js';
-import { weightedMean } from './against-model.js';
 import { certificatesSeen } from './certificates.js';
 import type { Evaluation, PolicyOutcome } from './evaluation.js';
 import type { Interval } from './interval.js';
@@ -129,9 +130,10 @@ function decideRows(policy: Policy, table: Table): Decided {
   const known = observedValues(table, expert, model, answers);
   const scores = scoreRows(policy.scorer, inputOf(table, policy.scorer.features));
   const thresholdOf = groupThreshold(groups, values[0]);
+  const groupOf = groupOfRow(policy, table);
   const margins = Float64Array.from(
     scores,
-    (score, i) => score - thresholdOf(table.group?.names[table.group.index[i]]),
+    (score, i) => score - thresholdOf(groupOf(i)),
   );
   const handed = Float64Array.from(margins, (margin) => (margin <= 0 ? 1 : 0));
   return { scores, margins, handed, target, model, answers, known };
@@ -143,14 +145,14 @@ function outcomeOf(
   decided: Decided,
   pricing: Pricing,
 ): PolicyOutcome {
-  const { seed, confidence } = pricing;
+  const { confidence } = pricing;
   const { scores, margins, handed, target, model, answers, known } = decided;
   const { values, groups } = policy.threshold;
   const expert = expertFor(policy, table);
   const realised = deployed(margins, 0, model, known, table.weight);
   const found = policyOutcome(
     {
-      ...{ share: handed, model, expert: answers, seed },
+      ...{ share: handed, model, expert: answers },
       ...{ propensity: propensityOf(policy, table), weight: table.weight },
       clusters: table.cluster?.index,
     },
@@ -165,7 +167,10 @@ function outcomeOf(
     expert: expert.name,
     target,
     threshold: storeThreshold(values[0]),
-    ...(groups && { groupThresholds: { ...groups, named: table.group !== undefined } }),
+    ...(groups && { groupThresholds: {
+        ...groups,
+        named: (groups.of === 'answer' ? table.model : table.group) !== undefined,
+      } }),
     confidence,
     rate: realised.rate,
     rateInterval,
@@ -175,7 +180,11 @@ function outcomeOf(
     value: found.value,
     valueInterval: found.valueInterval,
     model: found.model,
-    expertAlone: weightedMean(known, table.weight),
+    expertAlone: answeredMean({
+      expertValue: answers,
+      weight: table.weight,
+      propensity: answers.some(Number.isNaN) ? propensityOf(policy, table) : undefined,
+    }),
     gain: found.gain,
     gainInterval: found.gainInterval,
     ...(costs && { costs }),
@@ -189,7 +198,7 @@ function outcomeOf(
     ...(!expertKind(expert).answers && {
       rejection: {
         ...rejection(scores, model, target, handed, table),
-        riskInterval: riskInterval(handed, model, table, target, { seed, confidence }),
+        riskInterval: riskInterval(handed, model, table, target, confidence),
       },
     }),
     drifted:

@@ -32,6 +32,7 @@ export interface PolicyOutcome {
     readonly names: readonly string[];
     readonly values: readonly StoredThreshold[];
     readonly named: boolean;
+    readonly of?: 'answer';
   };
   readonly confidence: number;
   readonly rate: number;

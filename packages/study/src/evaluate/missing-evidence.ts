@@ -12,6 +12,8 @@ export type MissingEvidence =
   | 'asks-nobody'
   /** Losses where right and wrong was promised. */
   | 'has-losses'
+  /** The certificate counts cases, and the clusters of these rows may have any size. */
+  | 'unbounded-clusters'
   | 'no-groups'
   | 'no-such-group';
 

@@ -1,13 +1,12 @@
 import {
   type AnswersMode,
   answerCosts,
-  band,
+  answeredMean,
   countsCosts,
   errorCosts,
   expertFor,
   expertKind,
   hasAnswerCosts,
-  observedValues,
   outcomesOf,
   type Policy,
   plainAnswers,
@@ -15,7 +14,7 @@ import {
 } from '@cede/core';
 import { leastCostTable } from '../costs/answers.js';
 import { budgetOf } from '../costs/policy-cost.js';
-import { againstModel, weightedMean } from './against-model.js';
+import { policyOutcome } from '../groups/policy-outcome.js';
 import type { Interval } from './interval.js';
 
 /** A mean per case on these rows, with its interval and what it is without the expert. */
@@ -75,15 +74,11 @@ export function realisedCosts(
   // Where nobody can be asked, answers cost the same at every threshold: they count in the sum alone.
   const answered = hasAnswerCosts(table, expert) && (expertKind(expert).answers || wrong !== null);
   if (!answered && !priced) return undefined;
-  const realised = (rows: RowValues) => meanOf(rows, handed, table, pricing);
-  const known = ({ model, expert: other }: RowValues): RowValues => ({
-    model,
-    expert: observedValues(table, expert, model, other),
-  });
-  const errors = wrong && known(wrong);
+  const realised = (rows: RowValues) => meanOf(rows, handed, policy, table, pricing.confidence);
+  const errors = wrong;
   const both = table.costMatrix !== undefined && table.model !== undefined;
-  const cheap = both ? known(wrongIn(leastCostTable(plain))!) : undefined;
-  const corrected = mode === 'calibrated' && wrong ? known(wrongIn(table)!) : undefined;
+  const cheap = both ? wrongIn(leastCostTable(plain))! : undefined;
+  const corrected = mode === 'calibrated' && wrong ? wrongIn(table)! : undefined;
   const { kept, handed: paid } = answerCosts(table, expert);
   const asked = answered && expertKind(expert).answers;
   const answers = asked ? realised({ model: kept, expert: paid }).realised : undefined;
@@ -106,32 +101,56 @@ export function realisedCosts(
         },
       }),
     ...((cheap || corrected) && { answersBy: mode }),
-    ...(learned && { accuracy: realised(known(outcomesOf(table, expert))).realised }),
+    ...(learned && { accuracy: realised(outcomesOf(table, expert)).realised }),
   };
 }
 
-/** A number a row: if the model's answer stands, and if the expert answers. */
+/** A number a row: if the model's answer stands, and if the expert answers (NaN: not asked). */
 interface RowValues {
   readonly model: ArrayLike<number>;
   readonly expert: ArrayLike<number>;
 }
 
+/** By the formula of every gain: a mean of rows that all cost nothing is not known to be nothing. */
 function meanOf(
   { model, expert }: RowValues,
   handed: Float64Array,
+  policy: Policy,
   table: Table,
-  { seed, confidence }: Pricing,
+  confidence: number,
 ) {
+  const { propensity } = expertFor(policy, table);
+  const { weight, cluster } = table;
+  const missing = Array.from(expert).some(Number.isNaN);
+  const found = policyOutcome(
+    { share: handed, model, expert, propensity, weight, clusters: cluster?.index },
+    { lower: 0, upper: largestOf(model, expert) },
+    confidence,
+  );
+  const meanBy = (values: ArrayLike<number>) => answeredMean({ expertValue: values, weight });
   const system = handed.map((is, i) => (is ? expert[i] : model[i]));
-  const replicates = againstModel(model, system, table, seed);
-  const { estimate, lower, upper } = band(replicates, 'expert', undefined, confidence);
+  const modelAlone = meanBy(model);
   const realised: Realised = {
-    mean: estimate[0],
-    interval: { lower: lower[0], upper: upper[0] },
-    modelAlone: replicates.estimate.get('model')![0],
-    expertAlways: weightedMean(expert, table.weight),
+    mean: missing ? found.value : meanBy(system),
+    interval: found.valueInterval,
+    modelAlone,
+    expertAlways: answeredMean({
+      expertValue: expert,
+      weight,
+      propensity: missing ? propensity : undefined,
+    }),
   };
-  return { realised, above: () => band(replicates, 'expert', 'model', confidence) };
+  const saving = missing ? 0 - found.gain : modelAlone - realised.mean;
+  const { lower, upper } = found.gainInterval;
+  return { realised, saving, savingInterval: { lower: 0 - upper, upper: 0 - lower } };
+}
+
+/** Of all rows; 1 where nothing costs anything. */
+function largestOf(...lists: readonly ArrayLike<number>[]): number {
+  let largest = 0;
+  for (const values of lists)
+    for (let i = 0; i < values.length; i++) if (values[i] > largest) largest = values[i];
+  return largest || 1;
 }
 
 function totalOf(
@@ -141,13 +160,8 @@ function totalOf(
 ): RealisedCosts['total'] {
   const sum = (who: keyof RowValues) =>
     Float64Array.from(errors[who], (cost, i) => cost + answers[who][i]);
-  const { realised, above } = realisedOf({ model: sum('model'), expert: sum('expert') });
-  const { estimate, lower, upper } = above();
-  return {
-    ...realised,
-    saving: -estimate[0],
-    savingInterval: { lower: -upper[0], upper: -lower[0] },
-  };
+  const { realised, ...saved } = realisedOf({ model: sum('model'), expert: sum('expert') });
+  return { ...realised, ...saved };
 }
 
 function budgetSeen({ mean }: Realised, policy: Policy) {

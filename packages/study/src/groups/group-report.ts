@@ -1,5 +1,5 @@
 import { holm, lowerProportion, upperProportion } from '@cede/core';
-import { type Ends, policyOutcome, rangeOf } from './policy-outcome.js';
+import { type Ends, harmPValue, policyOutcome, rangeOf } from './policy-outcome.js';
 
 /** What happens in each group of a table; values are fractions (or minus losses). */
 export interface GroupReport {
@@ -84,15 +84,13 @@ function outcome(
   const weight = input.weight && pick(input.weight);
   const clusters = input.clusters && pick(input.clusters);
   const propensity = input.propensity && pick(input.propensity);
-  const found = policyOutcome(
-    {
-      ...{ share, model, expert, weight, clusters, propensity },
-      smallestPropensity: input.smallestPropensity,
-      seed: input.seed,
-    },
-    rangeOf(input),
-    input.confidence,
-  );
+  const given = {
+    ...{ share, model, expert, weight, clusters, propensity },
+    smallestPropensity: input.smallestPropensity,
+    seed: input.seed,
+  };
+  const range = rangeOf(input);
+  const found = policyOutcome(given, range, input.confidence);
   const tail = (1 - input.confidence) / 2;
   const whole = !weight && !clusters && share.every((part) => part === 0 || part === 1);
   const deferred = share.reduce((sum, part) => sum + part, 0);
@@ -111,6 +109,6 @@ function outcome(
     valueInterval: found.valueInterval,
     gain: found.gain,
     gainInterval: found.gainInterval,
-    harmPValue: found.harmPValue,
+    harmPValue: harmPValue(given, range, input.confidence),
   };
 }

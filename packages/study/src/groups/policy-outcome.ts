@@ -1,4 +1,4 @@
-import { answeredOutcome, harmTest, studentAbove } from '@cede/core';
+import { answeredOutcome, harmTest, heaviestAnswer, studentAbove } from '@cede/core';
 
 /** The two ends of an interval. */
 export interface Ends {
@@ -28,8 +28,6 @@ export interface OutcomeFound {
   readonly valueInterval: Ends;
   readonly gain: number;
   readonly gainInterval: Ends;
-  /** Of "handing over does no harm". */
-  readonly harmPValue: number;
 }
 
 /** The ends between which values lie: 0 and 1 for right and wrong, else as the rows show. */
@@ -51,15 +49,8 @@ export function policyOutcome(
   range: Ends,
   confidence: number,
 ): OutcomeFound {
-  const { share, weight, clusters, propensity } = rows;
   const width = range.upper - range.lower;
-  const unit = (values: ArrayLike<number>) =>
-    Float64Array.from(values, (value) => (value - range.lower) / width);
-  const [modelValue, expertValue] = [unit(rows.model), unit(rows.expert)];
-  const given = { share, modelValue, expertValue, weight, clusters };
-  // Weights that already stand for 1/p must not do so twice.
-  const missing = expertValue.some(Number.isNaN);
-  const found = answeredOutcome({ ...given, ...(missing && { propensity }) }, confidence);
+  const found = answeredOutcome(inUnit(rows, range), confidence);
   const back = (value: number) => range.lower + width * value;
   return {
     rate: found.rate,
@@ -68,46 +59,43 @@ export function policyOutcome(
     valueInterval: { lower: back(found.value.lower), upper: back(found.value.upper) },
     gain: width * found.gain.estimate,
     gainInterval: { lower: width * found.gain.lower, upper: width * found.gain.upper },
-    harmPValue: harmOf(rows, { ...given, found: found.gain, missing }, confidence),
+  };
+}
+
+/** Values from 0 to 1. Weights that already stand for 1/p must not do so twice. */
+function inUnit(rows: PolicyOutcomeRows, range: Ends) {
+  const { share, weight, clusters, propensity } = rows;
+  const unit = (values: ArrayLike<number>) =>
+    Float64Array.from(values, (value) => (value - range.lower) / (range.upper - range.lower));
+  const [modelValue, expertValue] = [unit(rows.model), unit(rows.expert)];
+  const missing = expertValue.some(Number.isNaN);
+  return {
+    ...{ share, modelValue, expertValue, weight, clusters },
+    propensity: missing ? propensity : undefined,
+    pretended: missing ? undefined : heaviestAnswer(weight, propensity),
   };
 }
 
 /**
- * Exact where rows are plainly right or wrong; by betting where the probabilities of asking are
- * known, because a few rows may stand for many that nobody asked about; elsewhere by the interval.
+ * The p-value of "handing over does no harm". Exact where rows are plainly right or wrong; by betting
+ * where the probabilities of asking are known, because a few rows may stand for many that nobody
+ * asked about (which needs the smallest probability there can be); elsewhere by the interval.
  */
-function harmOf(
-  { propensity, smallestPropensity, seed }: PolicyOutcomeRows,
-  {
-    found,
-    missing,
-    ...rows
-  }: Pick<PolicyOutcomeRows, 'share' | 'weight' | 'clusters'> & {
-    readonly modelValue: Float64Array;
-    readonly expertValue: Float64Array;
-    readonly found: ReturnType<typeof answeredOutcome>['gain'];
-    readonly missing: boolean;
-  },
-  confidence: number,
-): number {
-  const { weight, clusters, ...plain } = rows;
+export function harmPValue(rows: PolicyOutcomeRows, range: Ends, confidence: number): number {
+  const { propensity, smallestPropensity, seed } = rows;
+  const { weight, clusters, ...given } = inUnit(rows, range);
+  const { propensity: _, pretended: __, ...plain } = given;
+  const missing = given.expertValue.some(Number.isNaN);
   const delta = 1 - confidence;
   const isWhole = (value: number) => value === 0 || value === 1 || Number.isNaN(value);
-  if (propensity && (missing ? !weight : weight && stand(weight, propensity)))
+  if (propensity && (missing ? !weight : heaviestAnswer(weight, propensity) !== undefined))
     return harmTest({ ...plain, propensity, smallestPropensity, clusters }, delta, seed);
   const whole =
-    Array.from(rows.share).every(isWhole) &&
-    rows.modelValue.every(isWhole) &&
-    rows.expertValue.every(isWhole);
+    Array.from(given.share).every(isWhole) &&
+    given.modelValue.every(isWhole) &&
+    given.expertValue.every(isWhole);
   if (whole && !weight && !clusters) return harmTest(plain, delta, seed);
-  if (!found.canTell) return 1;
-  return studentAbove(-found.centre / found.standardError, found.effectiveUnits - 1);
-}
-
-/** Whether weights are nothing but inverse propensities, in some unit. */
-function stand(weight: ArrayLike<number>, propensity: ArrayLike<number>): boolean {
-  const first = weight[0] * propensity[0];
-  for (let i = 1; i < weight.length; i++)
-    if (Math.abs(weight[i] * propensity[i] - first) > 1e-4 * first) return false;
-  return true;
+  const { gain } = answeredOutcome({ ...given, weight, clusters }, confidence);
+  if (!gain.canTell) return 1;
+  return studentAbove(-gain.centre / gain.standardError, gain.effectiveUnits - 1);
 }

@@ -3,8 +3,7 @@ import {
   acceptedRows,
   augrcOf,
   aurcOf,
-  band,
-  bootstrapCurves,
+  meanInterval,
   type Scores,
   type Table,
 } from '@cede/core';
@@ -14,7 +13,7 @@ export interface Rejection {
   /** Share of cases answered, and the mean loss (error) among those. */
   readonly coverage: number;
   readonly risk: number | null;
-  /** Of the risk, rows drawn again at this threshold; null where nothing is answered. */
+  /** Of the risk at this threshold; null where nothing is answered. */
   readonly riskInterval?: { readonly lower: number; readonly upper: number } | null;
   /** Wrong answers given, as a share of all cases. */
   readonly generalisedRisk: number;
@@ -90,46 +89,32 @@ export function riskCoverage({ weights, losses }: Accepted): RiskPoint[] {
 }
 
 /**
- * Rows (or clusters) are drawn again; what is answered and what is wrong of it vary together. One
- * that happens to hold no answers says nothing, and leaves the estimate as it is.
+ * The risk among the answered rows, by the formula of every gain: none wrong among few answers does
+ * not mean that none ever is. null where nothing is answered.
  */
 export function riskInterval(
   rejected: Float64Array,
   values: ArrayLike<number>,
   { weight, cluster }: Pick<Table, 'weight' | 'cluster'>,
   target: 'accuracy' | 'loss',
-  { seed, confidence }: { readonly seed: number; readonly confidence: number },
+  confidence: number,
 ): { lower: number; upper: number } | null {
   const losses = lossesOf(values, target);
-  const answered = rejected.map((away) => 1 - away);
-  const resamples = 1000;
-  const { estimate, draws } = bootstrapCurves({
-    modelValue: answered,
-    expertValue: answered.map((part, i) => part * losses[i]),
-    methods: [],
-    rates: [0],
-    weight,
-    clusters: cluster?.index,
-    seed,
-    resamples,
-  });
-  const [share, lost] = [estimate.get('model')![0], estimate.get('expert')![0]];
-  if (share === 0) return null;
-  const risks = draws.get('expert')!.map((loss, i) => {
-    const part = draws.get('model')![i];
-    return part > 0 ? loss / part : lost / share;
-  });
-  const { lower, upper } = band(
+  const largest = target === 'accuracy' ? 1 : losses.reduce((a, b) => Math.max(a, b), 0) || 1;
+  const rows = Uint32Array.from(rejected.keys()).filter(
+    (i) => (weight ? weight[i] : 1) * (1 - rejected[i]) > 0,
+  );
+  if (rows.length === 0) return null;
+  const pick = (of: (row: number) => number) => Float64Array.from(rows, of);
+  const { lower, upper } = meanInterval(
     {
-      rates: [0],
-      resamples,
-      estimate: new Map([['risk', Float64Array.of(lost / share, lost / share)]]),
-      draws: new Map([['risk', risks]]),
+      // From [0, largest] to [−1, 1].
+      values: pick((row) => (2 * losses[row]) / largest - 1),
+      weight: pick((row) => (weight ? weight[row] : 1) * (1 - rejected[row])),
+      ...(cluster && { clusters: pick((row) => cluster.index[row]) }),
     },
-    'risk',
-    undefined,
     confidence,
   );
-  const most = target === 'accuracy' ? 1 : Number.POSITIVE_INFINITY;
-  return { lower: Math.max(0, lower[0]), upper: Math.min(most, upper[0]) };
+  const back = (end: number) => (largest * (end + 1)) / 2;
+  return { lower: back(lower), upper: back(upper) };
 }

@@ -3,7 +3,7 @@ import { insist } from '../../error.js';
 import { count } from '../../number.js';
 import { VERDICT_RATES, type VerdictInput, verdict } from '../../statistics/verdict.js';
 import type { Verdict } from '../../statistics/verdict-result.js';
-import { observedWeights } from '../../table/observed.js';
+import { heaviestObserved, observedWeights } from '../../table/observed.js';
 import { modelAnswers, outcomesOf } from '../../table/outcomes.js';
 import type { Table } from '../../table/table.js';
 import { conf } from '../conf.js';
@@ -60,20 +60,26 @@ export function verdictOf(
     ...(weighted && {
       weight: pick((i) => (observed ? observed[i] : 1) * (table.weight ? table.weight[i] : 1)),
     }),
+    ...(observed && {
+      pretended: heaviestObserved(table, table.experts[expert].propensity, observed),
+    }),
     ...(table.cluster && { clusters: pick((i) => table.cluster!.index[i]) }),
     ...(confidence && {
       confidenceScores: pick((i) => confidence[i]),
       predicted: pick((i) => answers[i]),
     }),
   };
-  const judged = (given: VerdictInput): Verdict => {
-    const found = verdict(given);
-    // Only a "defer" can be taken back, and with many rows the luck of the fits is too small to count.
-    if (found.kind !== 'defer' || !folds || rows.length > MOST_PERMUTED) return found;
-    const { rates = VERDICT_RATES, seed = 0 } = options;
-    const permuted = permutedFits({ table, folds, judged: rows, rows: given, rates, seed });
-    return verdict({ ...given, permuted });
-  };
+  // With many rows the luck of the fits is too small to count.
+  const refits = folds && rows.length <= MOST_PERMUTED ? folds : undefined;
+  const { rates = VERDICT_RATES, seed = 0 } = options;
+  const judged = (given: VerdictInput): Verdict =>
+    verdict({
+      ...given,
+      ...(refits && {
+        permuted: () =>
+          permutedFits({ table, folds: refits, judged: rows, rows: given, rates, seed }),
+      }),
+    });
   const priced = errorsPriced(table, expert, errorCost);
   const costs = priced ? costVerdict(table, rows, { expert, errorCost }, input, judged) : undefined;
   return { ...judged(input), ...(costs && { costs }) };

@@ -1,0 +1,59 @@
+/**
+ * What the long simulations found, kept as files: docs/simulated/NAME.json, one for each long test.
+ * scripts/guarantees.js makes the tables of docs/guarantees.md from them, and a test compares.
+ */
+import { writeFileSync } from 'node:fs';
+import { afterAll, expect } from 'vitest';
+
+/** A share of worlds, with what it may be. */
+export interface SimulatedRow {
+  readonly table: 'promises' | 'intervals' | 'verdict' | 'power';
+  readonly world: string;
+  /** How many of how many worlds. */
+  readonly count: number;
+  readonly worlds: number;
+  /** What is promised: δ, the confidence, or nothing for a power. */
+  readonly promised?: number;
+  /** Of the best possible test in the same worlds, where there is one. */
+  readonly best?: number;
+  readonly note?: string;
+}
+
+const standardError = (share: number, worlds: number) => Math.sqrt((share * (1 - share)) / worlds);
+
+/** Collects the rows of one long test and writes them when it is done. */
+export function simulated(name: string) {
+  const rows: SimulatedRow[] = [];
+  afterAll(() => {
+    if (rows.length === 0) return;
+    const file = new URL(`../../../docs/simulated/${name}.json`, import.meta.url);
+    writeFileSync(file, `[\n${rows.map((row) => `  ${JSON.stringify(row)}`).join(',\n')}\n]\n`);
+  });
+  const keep = (row: SimulatedRow) => {
+    rows.push(row);
+    const share = row.count / row.worlds;
+    const best = row.best === undefined ? '' : `, best possible ${row.best}`;
+    console.log(
+      `${row.table}: ${row.world}: ${row.count} of ${row.worlds} (${(100 * share).toFixed(1)} ± ${(100 * standardError(share, row.worlds)).toFixed(1)} %)${best}${row.note ? `; ${row.note}` : ''}`,
+    );
+  };
+  return {
+    keep,
+    /** A share that may be at most δ: worlds in which it is exactly δ pass but for one run in a thousand. */
+    broken(world: string, worlds: number, isBroken: (seed: number) => boolean, delta = 0.1): number {
+      let count = 0;
+      for (let seed = 0; seed < worlds; seed++) if (isBroken(seed)) count++;
+      keep({ table: 'promises', world, count, worlds, promised: delta });
+      expect(count / worlds).toBeLessThanOrEqual(delta + 3.1 * standardError(delta, worlds));
+      return count / worlds;
+    },
+    /** A 95 % interval that must hold the truth in at least 93 % of worlds. */
+    covered(world: string, covered: number, told: number, note?: string): void {
+      keep({
+        ...{ table: 'intervals', world, count: covered, worlds: told, promised: 0.95 },
+        ...(note && { note }),
+      });
+      expect(covered / told).toBeGreaterThanOrEqual(0.93);
+    },
+  };
+}

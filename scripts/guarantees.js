@@ -37,7 +37,11 @@ const TABLES = {
     cells: ({ world, count, worlds, promised, note }) => [
       note ? `${world} (${note})` : world,
       withError(count, worlds),
-      promised === undefined ? '' : promised > 0.5 ? `${100 * promised} %` : `at most ${100 * promised} %`,
+      promised === undefined
+        ? ''
+        : promised > 0.5
+          ? `${100 * promised} %`
+          : `at most ${100 * promised} %`,
       number(worlds),
     ],
   },

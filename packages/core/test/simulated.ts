@@ -40,7 +40,12 @@ export function simulated(name: string) {
   return {
     keep,
     /** A share that may be at most δ: worlds in which it is exactly δ pass but for one run in a thousand. */
-    broken(world: string, worlds: number, isBroken: (seed: number) => boolean, delta = 0.1): number {
+    broken(
+      world: string,
+      worlds: number,
+      isBroken: (seed: number) => boolean,
+      delta = 0.1,
+    ): number {
       let count = 0;
       for (let seed = 0; seed < worlds; seed++) if (isBroken(seed)) count++;
       keep({ table: 'promises', world, count, worlds, promised: delta });

@@ -9,7 +9,11 @@ import { CALIBRATED_INPUTS, denseCount, validateFeatureSpec } from '../features/
 import { layerSizes, type Network, validateShape } from '../network/network.js';
 import { isStoredThreshold, thresholdValue } from '../statistics/stored-threshold.js';
 import { insistOn } from '../validate/violations.js';
-import { ANSWER_THRESHOLDS, GROUP_THRESHOLDS, validateGroupThresholds } from './group-thresholds.js';
+import {
+  ANSWER_THRESHOLDS,
+  GROUP_THRESHOLDS,
+  validateGroupThresholds,
+} from './group-thresholds.js';
 import type { Policy } from './policy.js';
 import { FORMAT, policyChecksum, policyId, VERSION } from './print.js';
 import { POLICY_FILE } from './schema.js';

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { drawNull, ridgeScores } from '../../test/verdict-worlds.js';
 import { stream } from '../random/stream.js';
-import { handedAtRates, handicap, largestOverRandom, oneSidedCritical, withDegrees } from './certain-gain.js';
+import {
+  handedAtRates,
+  handicap,
+  largestOverRandom,
+  oneSidedCritical,
+  withDegrees,
+} from './certain-gain.js';
 import { deferredAtRate } from './deferred-rows.js';
 import { gainInterval } from './gain-interval.js';
 import { normalQuantile } from './normal.js';

@@ -110,9 +110,7 @@ function correlations(
   const { modelValue, expertValue, weight, clusters } = rows;
   const residuals = rates.map((rate, k) => {
     const base = against === 'random' ? rate : 0;
-    const added = shares[k].map(
-      (share, i) => (share - base) * (expertValue[i] - modelValue[i]),
-    );
+    const added = shares[k].map((share, i) => (share - base) * (expertValue[i] - modelValue[i]));
     const { sums, weights } = unitTotals(added, weight, clusters);
     const mean = weightedMean(added, weight);
     return sums.map((sum, u) => sum - mean * weights[u]);

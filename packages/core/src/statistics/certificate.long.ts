@@ -251,8 +251,7 @@ describe('certificates are broken no more often than δ', () => {
 
   it('the dial: any bound of a kind wrong anywhere', () => {
     const wrong = { error: 0, rate: 0, gain: 0, 'kept error': 0 };
-    const keptErrorAt = (t: number) =>
-      t >= 1 ? 0 : 1 - TYPICAL.m0 - (TYPICAL.m1 * (1 + t)) / 2;
+    const keptErrorAt = (t: number) => (t >= 1 ? 0 : 1 - TYPICAL.m0 - (TYPICAL.m1 * (1 + t)) / 2);
     for (let seed = 0; seed < WORLDS; seed++) {
       const grid = gridOf(TYPICAL, seed);
       const rows = { ...draw(TYPICAL, 1000, seed), clusters: undefined };
@@ -265,7 +264,10 @@ describe('certificates are broken no more often than δ', () => {
     }
     for (const [kind, count] of Object.entries(wrong)) {
       sim.keep({
-        ...{ table: 'promises', world: `bounds at 50 thresholds at once: some bound of ${kind} wrong` },
+        ...{
+          table: 'promises',
+          world: `bounds at 50 thresholds at once: some bound of ${kind} wrong`,
+        },
         ...{ count, worlds: WORLDS, promised: DELTA },
       });
       expect(count / WORLDS).toBeLessThanOrEqual(MOST);

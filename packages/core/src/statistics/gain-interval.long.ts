@@ -11,7 +11,12 @@ describe('95 % intervals of a gain hold the truth in at least 93 %', () => {
     it(world.name, () => {
       const { covered, told } = coverage(world, WORLDS);
       const untold = WORLDS - told;
-      sim.covered(world.name, covered, told, untold > 0 ? `can't tell in ${untold} more` : undefined);
+      sim.covered(
+        world.name,
+        covered,
+        told,
+        untold > 0 ? `can't tell in ${untold} more` : undefined,
+      );
     });
   }
 });

@@ -69,10 +69,7 @@ export function gainInterval(
     }
     return weightedMean(own, weight);
   });
-  const found = meanInterval(
-    { values: added, weight, clusters, ofSeeds, pretended },
-    confidence,
-  );
+  const found = meanInterval({ values: added, weight, clusters, ofSeeds, pretended }, confidence);
   return {
     ...found,
     estimate: found.estimate * range,

@@ -153,20 +153,23 @@ describe('max-kept-error is broken no more often than δ', () => {
         ({ feasible, threshold }) => feasible && TRUTH.maxKeptError(at(threshold!)) > 0.02,
       );
     });
-    check('5 % for each of 3 answers by thresholds of their own, all exactly at the bound', (seed) => {
-      const random = stream(seed, 'flat answers');
-      const scores = Float64Array.from({ length: 1500 }, () => random.uniform());
-      const right = scores.map(() => (random.uniform() < 0.05 ? 0 : 1));
-      const own = certifyGroups({
-        grid: gridOf(seed),
-        rows: { scores, modelValue: right, expertValue: right },
-        groups: scores.map((_, i) => i % 3),
-        promises: { maxKeptError: 0.05 - 1e-9 },
-        confidence,
-        seed,
-      });
-      return [...own.values()].some(({ feasible }) => feasible);
-    });
+    check(
+      '5 % for each of 3 answers by thresholds of their own, all exactly at the bound',
+      (seed) => {
+        const random = stream(seed, 'flat answers');
+        const scores = Float64Array.from({ length: 1500 }, () => random.uniform());
+        const right = scores.map(() => (random.uniform() < 0.05 ? 0 : 1));
+        const own = certifyGroups({
+          grid: gridOf(seed),
+          rows: { scores, modelValue: right, expertValue: right },
+          groups: scores.map((_, i) => i % 3),
+          promises: { maxKeptError: 0.05 - 1e-9 },
+          confidence,
+          seed,
+        });
+        return [...own.values()].some(({ feasible }) => feasible);
+      },
+    );
     check('5 % with clusters of 4 identical rows, at the bound (betting), n = 1,000', (seed) => {
       const random = stream(seed, 'flat clusters');
       const scores = new Float64Array(1000);
@@ -244,14 +247,19 @@ describe('power', () => {
       const { cost, spending, ...plain } = rows;
       const found = certify({
         grid: gridOf(seed),
-        rows: { ...plain, ...(name === 'maxCost' && { cost }), ...(name === 'budget' && { spending }) },
+        rows: {
+          ...plain,
+          ...(name === 'maxCost' && { cost }),
+          ...(name === 'budget' && { spending }),
+        },
         promises: { [name]: bound },
         confidence,
         seed,
         ...(up && { walk: 'up' as const, startsKept: true }),
       });
       // What only goes up is always feasible: count where it gets as far as the best possible.
-      if (found.feasible && (!up || clamp(thresholdValue(found.threshold!)) >= reached)) certified++;
+      if (found.feasible && (!up || clamp(thresholdValue(found.threshold!)) >= reached))
+        certified++;
     }
     sim.keep({
       table: 'power',

@@ -74,7 +74,11 @@ describe('false "defer" in at most 5 % of worlds', () => {
           times: 100,
           seed,
           refit: (modelValue, expertValue) =>
-            ridgeScores(world.features, { modelValue, expertValue, clusters: world.clusters }, seed),
+            ridgeScores(
+              world.features,
+              { modelValue, expertValue, clusters: world.clusters },
+              seed,
+            ),
         });
       },
     });

@@ -110,10 +110,7 @@ export function verdict(input: VerdictInput): Verdict {
 }
 
 /** The paired interval of handing every case over, by the formula of every gain. */
-function alwaysAsking(
-  rows: VerdictInput,
-  confidence: number,
-): Verdict['expertOverModel'] {
+function alwaysAsking(rows: VerdictInput, confidence: number): Verdict['expertOverModel'] {
   const all = new Float64Array(rows.modelValue.length).fill(1);
   const { estimate, standardError, lower, upper } = gainInterval(rows, [all], 'model', confidence);
   return { estimate, standardError, lower, upper };
@@ -126,7 +123,8 @@ function controlMethods(
 ): BootstrapMethod[] {
   const methods: BootstrapMethod[] = [];
   if (confidenceScores) methods.push({ name: 'conf', scores: [rankScores(confidenceScores)] });
-  if (predicted) methods.push({
+  if (predicted)
+    methods.push({
       name: 'shuffle',
       scores: shuffled(scores, predicted, seed).map((each) => rankScores(each)),
     });

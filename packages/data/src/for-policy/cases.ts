@@ -85,8 +85,7 @@ export function casesFor(policy: Policy, options: TableOptions): Cases {
       }
     },
     idOf: (row) => text(row[column.id ?? 'id'] ?? row.id),
-    groupOf: (row) =>
-      groups && groups.of !== 'answer' ? text(row[column.group!]) : undefined,
+    groupOf: (row) => (groups && groups.of !== 'answer' ? text(row[column.group!]) : undefined),
     looksLikeProbabilities(row) {
       if (roles.logits !== true || features.classes === 0) return false;
       try {

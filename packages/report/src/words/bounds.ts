@@ -39,7 +39,9 @@ export function boundsText(
       all.map(({ threshold }) => threshold),
       words,
     ),
-    ...(kept ? ['kept wrong: of the cases that the model answers itself, the share it gets wrong.'] : []),
+    ...(kept
+      ? ['kept wrong: of the cases that the model answers itself, the share it gets wrong.']
+      : []),
     ...(spent ? ['answers: what the answers of model and expert cost per case.'] : []),
   ];
 }

@@ -122,7 +122,7 @@ describe('certify', () => {
     );
   });
 
-  it("gives every answer of the model a threshold of its own; that one has none is an answer", () => {
+  it('gives every answer of the model a threshold of its own; that one has none is an answer', () => {
     const answers = (table: Table) =>
       Array.from({ length: table.rows }, (_, i) => (table.model![2 * i] > 0.5 ? 'x' : 'y'));
     const asked = { maxKeptError: 0.2 };

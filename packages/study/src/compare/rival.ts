@@ -104,9 +104,7 @@ export function clearlyAhead(
   const each = Math.max(CONFIDENCE, Math.min(2 * normalAtMost(found.critical) - 1, 1 - 1e-12));
   const endsOf = (k: number): Ends => {
     const ends = { lower: found.simultaneousLower[k], upper: found.simultaneousUpper[k] };
-    return interval
-      ? notNarrower(ends, interval([others[k], at], [chosen, at], each))
-      : ends;
+    return interval ? notNarrower(ends, interval([others[k], at], [chosen, at], each)) : ends;
   };
   const ends = new Map<number, Ends>();
   for (const k of others.keys()) if (found.simultaneousLower[k] > 1e-12) ends.set(k, endsOf(k));

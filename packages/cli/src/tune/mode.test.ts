@@ -31,4 +31,21 @@ describe('ways to tune', () => {
       'group-certificates',
     );
   });
+
+  it("--per-class and --every-class are about the model's answers, one at a time", () => {
+    const kept = { seed: 0, maxKeptError: 0.05 };
+    for (const by of [{ perClass: true }, { everyClass: true }]) {
+      expect(tuneModeOf({ ...kept, ...by }, true)).toBe('certify');
+      expect(() => tuneModeOf({ seed: 0, rate: 0.2, ...by }, false)).toThrow(/need a promise/);
+      expect(() => tuneModeOf({ ...kept, ...by, group: 'site' }, true)).toThrow(
+        /--group about cases/,
+      );
+    }
+    expect(() => tuneModeOf({ ...kept, perClass: true, everyClass: true }, true)).toThrow(
+      /Leave one of them out/,
+    );
+    expect(() => tuneModeOf({ ...kept, perClass: true, bounds: true }, true)).toThrow(
+      /Leave --bounds or --per-class out/,
+    );
+  });
 });

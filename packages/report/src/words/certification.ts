@@ -45,7 +45,12 @@ export function certificateText(
   const words = handingWords(told.rejecting);
   const { promises, rows, missingExpert, test } = certificate;
   const asked = promiseText(promises, counted);
-  const where = certificate.groups > 1 ? ` in each of ${certificate.groups} groups` : '';
+  const where =
+    certificate.groups > 1
+      ? told.byAnswer
+        ? ` for each of the model's ${certificate.groups} answers`
+        : ` in each of ${certificate.groups} groups`
+      : '';
   const sure = `${confidenceText(certificate.confidence)} confidence${togetherText(told)}`;
   const missing =
     missingExpert > 0
@@ -60,7 +65,7 @@ export function certificateText(
       `No threshold qualifies: ${asked}${where} can't be promised with ${sure} on ${plural(rows, 'row')}.`,
       ...infeasibleText(certificate, told),
       ...missing,
-      ...(told.byAnswer ? [] : ['The policy was left as it is.']),
+      ...(told.byAnswer && told.certificates.length > 1 ? [] : ['The policy was left as it is.']),
     ];
   return [
     `Certified with ${sure} on ${plural(rows, 'row')}: ${asked}${where}.`,

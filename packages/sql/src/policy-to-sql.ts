@@ -35,6 +35,11 @@ export function policyToSql(policy: Policy, options: SqlOptions): string {
   const dialect = dialectNamed(options.dialect);
   const { scorer, classes, experts } = policy;
   insistOnKnown(policy);
+  insist(
+    policy.threshold.groups?.of !== 'answer',
+    () =>
+      "SQL: this policy has a threshold for each of the model's answers, which the statement doesn't know. Set a common threshold first.",
+  );
   const probabilities = options.probabilities ?? classes.map((_, c) => `model_${c}`);
   insist(
     probabilities.length === classes.length,

@@ -37,7 +37,12 @@ export function groupThreshold(
 
 /** The group of each row of a table; undefined where it doesn't tell. */
 export function groupOfRow(
-  { threshold, answers }: Pick<Policy, 'answers'> & { readonly threshold: { readonly groups?: Pick<GroupThresholds, 'of'> } },
+  {
+    threshold,
+    answers,
+  }: Pick<Policy, 'answers'> & {
+    readonly threshold: { readonly groups?: Pick<GroupThresholds, 'of'> };
+  },
   table: Table,
 ): (row: number) => string | undefined {
   const { group, classes } = table;

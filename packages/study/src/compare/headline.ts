@@ -141,6 +141,7 @@ export function methodAt(measured: Measured, rate: number): NonNullable<Comparis
   const replicates = resampleMethods(plan, test.table, [method], [rate]);
   const value = meanAt(method, rate);
   const [model] = methodNamed(methods, 'random').curves[0].values;
-  const { here } = headlineGain(measured, replicates, 0);
+  const rows = gainRowsOf(test.table, plan.expert);
+  const { here } = headlineGain(measured, rows, replicates, 0);
   return { rate, value, gain: { estimate: value - model, ...here } };
 }

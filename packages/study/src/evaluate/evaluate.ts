@@ -131,10 +131,7 @@ function decideRows(policy: Policy, table: Table): Decided {
   const scores = scoreRows(policy.scorer, inputOf(table, policy.scorer.features));
   const thresholdOf = groupThreshold(groups, values[0]);
   const groupOf = groupOfRow(policy, table);
-  const margins = Float64Array.from(
-    scores,
-    (score, i) => score - thresholdOf(groupOf(i)),
-  );
+  const margins = Float64Array.from(scores, (score, i) => score - thresholdOf(groupOf(i)));
   const handed = Float64Array.from(margins, (margin) => (margin <= 0 ? 1 : 0));
   return { scores, margins, handed, target, model, answers, known };
 }
@@ -167,10 +164,12 @@ function outcomeOf(
     expert: expert.name,
     target,
     threshold: storeThreshold(values[0]),
-    ...(groups && { groupThresholds: {
+    ...(groups && {
+      groupThresholds: {
         ...groups,
         named: (groups.of === 'answer' ? table.model : table.group) !== undefined,
-      } }),
+      },
+    }),
     confidence,
     rate: realised.rate,
     rateInterval,

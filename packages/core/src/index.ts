@@ -121,9 +121,9 @@ export {
   type PolicyFitOptions,
 } from './policy/fit.js';
 export { calibrationGrid, spanningCalibrationGrid } from './policy/grid.js';
+export { groupOfRow } from './policy/group-of-row.js';
 export {
   type GroupThresholds,
-  groupOfRow,
   groupThreshold,
   MODEL_ANSWER,
 } from './policy/group-thresholds.js';

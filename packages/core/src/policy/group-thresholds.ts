@@ -1,9 +1,5 @@
-import { answeredTable, plainAnswers } from '../answers/answered-table.js';
 import { insist } from '../error.js';
 import { type StoredThreshold, thresholdValue } from '../statistics/stored-threshold.js';
-import { modelAnswers } from '../table/outcomes.js';
-import type { Table } from '../table/table.js';
-import type { Policy } from './policy.js';
 
 /**
  * Own thresholds of groups. Where a case comes without its group, or with one that was not there
@@ -33,24 +29,6 @@ export function groupThreshold(
   if (!groups) return () => common;
   const own = new Map(groups.names.map((name, k) => [name, thresholdValue(groups.values[k])]));
   return (group) => (group === undefined ? common : (own.get(group) ?? common));
-}
-
-/** The group of each row of a table; undefined where it doesn't tell. */
-export function groupOfRow(
-  {
-    threshold,
-    answers,
-  }: Pick<Policy, 'answers'> & {
-    readonly threshold: { readonly groups?: Pick<GroupThresholds, 'of'> };
-  },
-  table: Table,
-): (row: number) => string | undefined {
-  const { group, classes } = table;
-  if (threshold.groups?.of !== 'answer') return (row) => group?.names[group.index[row]];
-  if (!table.model) return () => undefined;
-  // As the policy itself answers, whatever the rows are counted by.
-  const own = modelAnswers(answeredTable(plainAnswers(table), answers));
-  return (row) => classes[own[row]];
 }
 
 /** Each group once, with a threshold each. */

@@ -3,7 +3,8 @@ import { inputOf } from '../features/input.js';
 import { scoreRows } from '../scorer/runner.js';
 import { type StoredThreshold, storeThreshold } from '../statistics/stored-threshold.js';
 import type { Table } from '../table/table.js';
-import { groupOfRow, groupThreshold } from './group-thresholds.js';
+import { groupOfRow } from './group-of-row.js';
+import { groupThreshold } from './group-thresholds.js';
 import type { Policy } from './policy.js';
 
 /** A case among those that gain most from the expert. */

@@ -83,6 +83,10 @@ export const ERROR_CODES = {
     about: 'policy',
     meaning: 'Answers are asked for that this policy was not fitted to give.',
   },
+  'combine-unsuited': {
+    about: 'columns',
+    meaning: "This expert's answers can't be joined with the model's. details: expert, kind.",
+  },
   'costs-missing': { about: 'columns', meaning: 'A budget needs costs of answers.' },
   'prices-missing': {
     about: 'columns',

@@ -3,10 +3,18 @@ export { answeredFit, answeredTable, plainAnswers } from './answers/answered-tab
 export {
   type Answerer,
   type Answering,
+  type AnswersAsk,
   answersBy,
   createAnswerer,
   fitAnswering,
 } from './answers/answering.js';
+export {
+  type Combination,
+  type Combiner,
+  createCombiner,
+  whyNotCombined,
+} from './answers/combination.js';
+export { type CombinedGain, combinedGain } from './answers/combined-gain.js';
 export { ANSWERS_MODES, type AnswersMode, answersMode } from './answers/mode.js';
 export {
   answerCosts,
@@ -112,7 +120,13 @@ export {
   type StoredCertificate,
   type StoredDial,
 } from './policy/certificates.js';
-export { createDecider, type Decider, type Decision, decide } from './policy/decide.js';
+export {
+  type CombinedAnswer,
+  createDecider,
+  type Decider,
+  type Decision,
+  decide,
+} from './policy/decide.js';
 export {
   defaultMethod,
   fitPolicy,

@@ -15,6 +15,7 @@ export {
 } from './column-roles.js';
 export { type CostMatrix, parseCostMatrix } from './cost-matrix.js';
 export { type Cases, casesFor } from './for-policy/cases.js';
+export { expertAnswers } from './for-policy/expert-answer.js';
 export { refuseOtherColumns } from './for-policy/first-rows.js';
 export { insistOnTruth } from './for-policy/insist-on-truth.js';
 export { namedColumns, rolesGiven, rolesRemembered, withRoles } from './for-policy/remembered.js';

@@ -60,6 +60,8 @@ export interface Results {
   };
   /** How `policy.json` answers where not with the most probable class. `calibrated`: all figures do, too. */
   readonly answers?: AnswersMode;
+  /** Whether joined answers were kept, and their gain on the fitting rows out of fold (fractions). */
+  readonly combined?: ComparedCurves['combined'];
   readonly leftOut: ComparedCurves['leftOut'];
   /** From the fitting table alone; null where it allows none. Fractions, not percent. */
   readonly verdict?: Verdict | null;
@@ -132,6 +134,7 @@ function ownResults(comparison: ComparedCurves & Named): Results {
     ...(headline.deployed && { calibrationRows: headline.deployed.calibrationRows }),
     ...(expert && expert.kind !== 'nobody' && { expert: expert.name }),
     ...(comparison.answers && { answers: comparison.answers }),
+    ...(comparison.combined && { combined: comparison.combined }),
     leftOut: comparison.leftOut,
     ...(verdict !== undefined && { verdict }),
     ...(choice && { choice }),

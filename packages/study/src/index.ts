@@ -19,6 +19,7 @@ export { countedBy } from './certify/stored-certificate.js';
 export { storedGrid } from './certify/stored-grid.js';
 export type { TestOrder } from './certify/test-order.js';
 export type { AlwaysAsking } from './check/always-asking.js';
+export type { CalibratedAnswers } from './check/calibrated-answers.js';
 export { type CheckAsk, check, type TableCheck } from './check/check.js';
 export {
   type ExpertSummary,
@@ -95,6 +96,7 @@ export type { Interval } from './evaluate/interval.js';
 export type { MissingEvidence } from './evaluate/missing-evidence.js';
 export type { Realised, RealisedCosts } from './evaluate/realised-costs.js';
 export { answeredRows } from './experts/answered.js';
+export { type Combined, combinedOn } from './experts/combined.js';
 export { type EstimatedPropensity, withPropensities } from './experts/propensities.js';
 export { type FitAsk, type Fitting, fit } from './fit/fit.js';
 export {

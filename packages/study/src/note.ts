@@ -1,5 +1,6 @@
-import type { Answering } from '@cede/core';
+import type { AnswersMode, Policy } from '@cede/core';
 import type { TableIssue } from '@cede/data';
+import type { Combined } from './experts/combined.js';
 import type { EstimatedPropensity } from './experts/propensities.js';
 
 /**
@@ -19,7 +20,11 @@ export type Note =
   /** A matrix was given, and the method counts right and wrong. */
   | { readonly code: 'cost-matrix-unused'; readonly method: string; readonly learns: string }
   /** The model's answers are not its most probable classes. */
-  | { readonly code: 'answers'; readonly by: Answering['by'] }
+  | { readonly code: 'answers'; readonly by: Exclude<AnswersMode, 'argmax'> }
+  /** After a hand-over model and expert answer together. */
+  | { readonly code: 'answers-joined'; readonly expert: string }
+  /** Joining answers was asked for: whether it was kept, and what it gains out of fold. */
+  | ({ readonly code: 'combined' } & Combined)
   /** Every calibration row has the same score. */
   | { readonly code: 'constant-score'; readonly method: string; readonly trained: boolean };
 
@@ -28,3 +33,13 @@ export const issueNotes = (issues: readonly TableIssue[]): Note[] =>
   issues
     .filter(({ severity }) => severity === 'warning')
     .map((issue) => ({ code: 'table-issue', issue }));
+
+/** How a policy answers, where not as everybody expects. */
+export function answersNotes({ answers }: Pick<Policy, 'answers'>): Note[] {
+  return [
+    ...(answers && answers.by !== 'argmax' ? [{ code: 'answers', by: answers.by } as const] : []),
+    ...(answers?.combine
+      ? [{ code: 'answers-joined', expert: answers.combine.expert } as const]
+      : []),
+  ];
+}

@@ -14,7 +14,7 @@ import { splitSides } from '@cede/study/node';
 import type { Command } from 'commander';
 import { askOf, type CompareFlags } from '../compare/flags.js';
 import { compareExperts } from '../compare/several-experts.js';
-import { addAnswersFlag } from '../options/answers.js';
+import { addAnswersFlag, addCombineFlag } from '../options/answers.js';
 import { methodName, methodNames } from '../options/methods.js';
 import { fraction, fractions, number, share, whole } from '../options/numbers.js';
 import { addOutputFlags } from '../options/output.js';
@@ -65,7 +65,7 @@ export function addCompare(program: Command): void {
       'after',
       '\nExamples:\n  cede compare fit.csv test.csv --out results\n  cede compare predictions.parquet --test-share 0.5 --out results\n',
     );
-  addOutputFlags(addTrainingFlags(addAnswersFlag(addTableFlags(command)))).action(
+  addOutputFlags(addTrainingFlags(addCombineFlag(addAnswersFlag(addTableFlags(command))))).action(
     async (fit: string, test: string | undefined, flags: CompareFlags) => {
       const { title, ...read } = await readSides(fit, test, flags);
       if (flags.rate === 1 && mayReject(flags) && read.fit.table.experts.length === 0)

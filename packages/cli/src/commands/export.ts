@@ -85,11 +85,17 @@ export function addExport(program: Command): void {
         ...(js && { js }),
         id: policy.id,
         inputs,
+        ...(policy.answers && (onnx || sql) && { answers: 'not-exported' }),
       },
       () =>
-        written
-          .map(({ file, bytes, about }) => `Wrote ${file} (${count(bytes)} bytes): ${about}.`)
-          .join('\n'),
+        [
+          ...written.map(
+            ({ file, bytes, about }) => `Wrote ${file} (${count(bytes)} bytes): ${about}.`,
+          ),
+          ...(policy.answers && (onnx || sql)
+            ? ['ONNX and SQL say who answers; how this policy answers is not in them.']
+            : []),
+        ].join('\n'),
     );
   });
 }

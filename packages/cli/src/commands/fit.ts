@@ -8,7 +8,7 @@ import { poolStudyRunner } from '@cede/study/node';
 import type { Command } from 'commander';
 import { writePolicy } from '../files.js';
 import { interruptSignal } from '../interrupt.js';
-import { type AnswersFlags, addAnswersFlag } from '../options/answers.js';
+import { type AnswersFlags, addAnswersFlag, addCombineFlag } from '../options/answers.js';
 import { formerName } from '../options/former-name.js';
 import { methodName } from '../options/methods.js';
 import { fraction, number, share, whole } from '../options/numbers.js';
@@ -71,7 +71,9 @@ export function addFit(program: Command): void {
     .option('--model-version <text>', "the frozen model's version, kept with the policy")
     .addHelpText('after', '\nExample:\n  cede fit predictions.csv --rate 0.2 -o policy.json\n');
   formerName(command, '--ratio <t>', 'densityRatio', number('--ratio', 0));
-  addOutputFlags(addTrainingFlags(addAnswersFlag(addTableFlags(command)))).action(run);
+  addOutputFlags(addTrainingFlags(addCombineFlag(addAnswersFlag(addTableFlags(command))))).action(
+    run,
+  );
 }
 
 async function run(paths: string[], flags: FitFlags): Promise<void> {
@@ -92,7 +94,7 @@ async function run(paths: string[], flags: FitFlags): Promise<void> {
     calibrationShare: flags.calibrationShare,
     training: { ...fitOptions(flags), ...(members !== undefined && { members }) },
     modelVersion,
-    ...{ answers: flags.answers, errorCost: flags.errorCost },
+    ...{ answers: flags.answers, errorCost: flags.errorCost, combine: flags.combine },
     columns: rolesGiven(flags),
   };
   const progress = startProgress('fit', flags);

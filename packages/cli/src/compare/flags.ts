@@ -39,6 +39,7 @@ export function askOf(flags: CompareFlags): CompareAsk {
       errorCost,
       budget,
       answers: flags.answers,
+      combine: flags.combine,
       bands: flags.paper ? 'seeds' : 'rows-and-seeds',
       groupColumn: flags.group,
     },

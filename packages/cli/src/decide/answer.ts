@@ -22,6 +22,8 @@ export function answerer(policy: Policy) {
       features: ArrayLike<FeatureValue>,
       id: string | undefined,
       group: string | undefined,
+      /** The expert's answer, where the row has come back with it. */
+      said?: string | ArrayLike<number>,
     ): string {
       decider.decide(model, features, decision, group);
       const { unusual } = decision;
@@ -32,6 +34,7 @@ export function answerer(policy: Policy) {
         ...decision,
         threshold: storeThreshold(decision.threshold),
         margin: storeThreshold(decision.margin),
+        ...(said !== undefined && decider.combine && { combine: decider.combine(model, said) }),
       });
     },
     /** Says so on stderr at the end: a scorer that extrapolates may be wrong for sure. */

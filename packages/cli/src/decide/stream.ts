@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { count, InputError, type Policy } from '@cede/core';
-import { casesFor, refuseOtherColumns, streamRowBatches } from '@cede/data';
+import { casesFor, expertAnswers, refuseOtherColumns, streamRowBatches } from '@cede/data';
 import { reason } from '@cede/run/node';
 import { tableOptions } from '../options/table.js';
 import { answerer, emit } from './answer.js';
@@ -14,6 +14,7 @@ export async function decideStream(
 ): Promise<void> {
   const name = path ?? 'stdin';
   const cases = casesFor(policy, tableOptions(flags, 0));
+  const saidIn = expertAnswers(policy);
   const { answer, warnOfUnusual } = answerer(policy);
   const input = path === undefined || path === '-' ? process.stdin : createReadStream(path);
   let rows = 0;
@@ -30,7 +31,8 @@ export async function decideStream(
         try {
           if ('error' in item) throw new InputError(item.error, 'row-invalid');
           const { model, features, id } = cases.read(item.value);
-          lines.push(answer(model, features, id, cases.groupOf(item.value)));
+          const said = saidIn(item.value);
+          lines.push(answer(model, features, id, cases.groupOf(item.value), said));
         } catch (error) {
           if (!(error instanceof InputError)) throw error;
           const message = `row ${item.row}: ${error.sentence}`;

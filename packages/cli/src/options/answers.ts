@@ -4,6 +4,7 @@ import { type Command, Option } from 'commander';
 /** How answers count where errors have their own prices. */
 export interface AnswersFlags {
   answers?: AnswersMode;
+  combine?: boolean;
 }
 
 export const addAnswersFlag = (command: Command): Command =>
@@ -12,4 +13,11 @@ export const addAnswersFlag = (command: Command): Command =>
       '--answers <how>',
       'how probabilities become answers: the most probable class, the one of least expected cost, or from calibrated probabilities (default: argmax; least-cost with --cost-matrix)',
     ).choices([...ANSWERS_MODES]),
+  );
+
+/** For what fits: whether a hand-over ends with the expert's answer alone. */
+export const addCombineFlag = (command: Command): Command =>
+  command.option(
+    '--combine',
+    "after a hand-over, join the expert's answer with the model's probabilities; kept only where that gains for certain",
   );

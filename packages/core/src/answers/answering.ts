@@ -1,66 +1,68 @@
 import { InputError, insist } from '../error.js';
 import { predictedClass } from '../loss/loss.js';
 import { calibrateRow, type ProbabilityCalibration } from '../probabilities/calibration.js';
-import { crossFitCalibration, truthOf } from '../probabilities/cross-fit.js';
+import { truthOf } from '../probabilities/cross-fit.js';
 import { fitCalibration } from '../probabilities/fit-calibration.js';
 import { leastCostAnswer } from '../table/least-cost.js';
 import type { Table } from '../table/table.js';
+import { type Combination, fitCombination } from './combination.js';
 import type { AnswersMode } from './mode.js';
 
 /**
- * How probabilities become answers where that is not the most probable class: all that is needed for
- * new rows, so that a policy can keep it.
+ * How probabilities become answers where that is not the most probable class, and how the expert's
+ * answers are joined with the model's: all that is needed for new rows, so that a policy can keep it.
  */
 export interface Answering {
-  readonly by: Exclude<AnswersMode, 'argmax'>;
+  readonly by: AnswersMode;
   /** Answers are of least expected cost: `costMatrix[truth · classes + answer]`. */
   readonly costMatrix?: readonly number[];
   /** The model's probabilities are calibrated first; an expert's are taken as given. */
   readonly calibration?: ProbabilityCalibration;
+  /** After a hand-over the answer is that of model and expert together. */
+  readonly combine?: Combination;
+}
+
+/** What is asked of answers; options of fits ask it. */
+export interface AnswersAsk {
+  readonly answers?: AnswersMode;
+  /** Whether the expert's answers are joined with the model's. */
+  readonly combine?: boolean;
+  /** Which of the table's experts; the first by default. */
+  readonly expert?: number;
 }
 
 /** What a policy with answers of its own requires of its reader. */
 export const ANSWERS = 'answers';
+/** The same where answers are joined. */
+export const COMBINED_ANSWERS = 'combined-answers';
 
-/** What fitting rows teach about answering; undefined for the most probable class, which needs nothing. */
-export function fitAnswering(table: Table, mode: AnswersMode): Answering | undefined {
-  if (mode === 'argmax') return undefined;
-  refuseUnanswerable(table, mode);
-  const costs = table.costMatrix && { costMatrix: Array.from(table.costMatrix) };
-  if (mode === 'least-cost') return { by: mode, ...costs };
-  const label = truthOf(table);
-  const rows = Uint32Array.from(label.keys()).filter((i) => label[i] >= 0);
-  const { model, classes } = table;
+/** Whether anything is asked but the most probable class and the expert's own answers. */
+export const asksAnswers = ({ answers = 'argmax', combine }: AnswersAsk): boolean =>
+  answers !== 'argmax' || combine === true;
+
+/** What fitting rows teach about answering; undefined where there is nothing to learn. */
+export function fitAnswering(table: Table, ask: AnswersAsk): Answering | undefined {
+  if (!asksAnswers(ask)) return undefined;
+  const { answers: by = 'argmax', combine, expert = 0 } = ask;
+  refuseUnanswerable(table, by);
   return {
-    by: mode,
-    ...costs,
-    calibration: fitCalibration({ label, model: model!, classes: classes.length, rows }),
+    ...bareAnswering(table, by),
+    ...(by === 'calibrated' && { calibration: calibrationOf(table) }),
+    ...(combine && { combine: fitCombination(table, expert) }),
   };
 }
 
-/** The same, and the answers of the fitting rows themselves, each from rows without its own label. */
-export function crossFitAnswering(
-  table: Table,
-  mode: AnswersMode,
-): { readonly answering: Answering; readonly answers: Int32Array } | undefined {
-  if (mode === 'argmax') return undefined;
-  refuseUnanswerable(table, mode);
-  const costs = table.costMatrix && { costMatrix: Array.from(table.costMatrix) };
-  if (mode === 'least-cost') {
-    const answering = { by: mode, ...costs };
-    return { answering, answers: answersBy(answering, table.model!, table.rows) };
-  }
-  const { calibration, without, fold } = crossFitCalibration(table);
-  const ofFold = without.map((each) =>
-    createAnswerer({ by: mode, ...costs, calibration: each }, table.classes.length),
-  );
-  const width = table.classes.length;
-  return {
-    answering: { by: mode, ...costs, calibration },
-    answers: Int32Array.from({ length: table.rows }, (_, i) =>
-      ofFold[fold[i]](table.model!, i * width),
-    ),
-  };
+/** Without what is learned from labels. */
+export const bareAnswering = ({ costMatrix }: Table, by: AnswersMode): Answering => ({
+  by,
+  ...(costMatrix && by !== 'argmax' && { costMatrix: Array.from(costMatrix) }),
+});
+
+function calibrationOf(table: Table): ProbabilityCalibration {
+  const label = truthOf(table);
+  const rows = Uint32Array.from(label.keys()).filter((i) => label[i] >= 0);
+  const { model, classes } = table;
+  return fitCalibration({ label, model: model!, classes: classes.length, rows });
 }
 
 /** Probabilities at an offset → the class that is answered. */

@@ -25,20 +25,20 @@ describe('tables with answers', () => {
       costMatrix: Float64Array.of(0, 20, 400, 0),
       columns: [],
     };
-    const answered = answeredTable(table, fitAnswering(table, 'least-cost'));
+    const answered = answeredTable(table, fitAnswering(table, { answers: 'least-cost' }));
     expect([...outcomesOf(answered, 0).model]).toEqual([1, 0, 1]);
     expect([...outcomesOf(answered, 0).expert]).toEqual([1, Number.NaN, 1]);
     expect([...outcomesOf(answered, 1).expert]).toEqual([...outcomesOf(table, 1).expert]);
-    expect(() => fitAnswering({ ...table, costMatrix: undefined }, 'least-cost')).toThrow(
-      'no cost matrix',
-    );
+    expect(() =>
+      fitAnswering({ ...table, costMatrix: undefined }, { answers: 'least-cost' }),
+    ).toThrow('no cost matrix');
   });
 
   it('losses of answers follow, losses of probabilities do not, and rows keep theirs', () => {
     const table: Table = { ...randomTable({ rows: 40, classes: 3 }) };
     const costMatrix = Float64Array.of(0, 9, 1, 1, 0, 9, 9, 1, 0);
     const priced = { ...table, costMatrix };
-    const answered = answeredTable(priced, fitAnswering(priced, 'least-cost'));
+    const answered = answeredTable(priced, fitAnswering(priced, { answers: 'least-cost' }));
     const answers = answered.modelAnswers!;
     const costs = tableLosses(answered, 'cost', 0).model.losses;
     const wrong = tableLosses(answered, 'zeroone', 0).model.losses;
@@ -56,7 +56,7 @@ describe('tables with answers', () => {
 
   it('argmax is the table itself', () => {
     const table = randomTable({ rows: 10 });
-    expect(answeredFit(table, 'argmax')).toEqual({ table });
+    expect(answeredFit(table, { answers: 'argmax' })).toEqual({ table });
     expect(answeredFit(table).table).toBe(table);
   });
 });

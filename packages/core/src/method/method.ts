@@ -43,6 +43,8 @@ export interface FitOptions extends TrainOptions {
   readonly near?: number;
   /** How whoever gives probabilities answers: what counts as right, and what errors cost. */
   readonly answers?: AnswersMode;
+  /** Whether the expert's answers are joined with the model's before they count. */
+  readonly combine?: boolean;
   /** For `auto`: what each wrong answer costs, where no matrix says. */
   readonly errorCost?: number;
 }

@@ -1,4 +1,6 @@
 import { createAnswerer, expertAnswering } from '../answers/answering.js';
+import { type Combination, createCombiner } from '../answers/combination.js';
+import { InputError } from '../error.js';
 import { unusualColumns } from '../features/unusual.js';
 import { type FeatureValue, valueReader } from '../features/values.js';
 import { calibrateRow } from '../probabilities/calibration.js';
@@ -37,6 +39,17 @@ export interface Decider {
     into?: Decision,
     group?: string,
   ): Decision;
+  /**
+   * Once the expert's answer has come back: the answer of both together. `answer` is a class name, or
+   * the expert's probabilities. Absent where the policy joins no answers: then the expert's counts.
+   */
+  combine?(probabilities: ArrayLike<number>, answer: string | ArrayLike<number>): CombinedAnswer;
+}
+
+/** What model and expert answer together. */
+export interface CombinedAnswer {
+  readonly answer: string;
+  readonly probability: number;
 }
 
 const NONE: ArrayLike<FeatureValue> = [];
@@ -50,7 +63,9 @@ export function createDecider(policy: Policy): Decider {
   const thresholdOf = groupThreshold(groups, thresholds[0]);
   const [expert] = policy.experts;
   const addAnswer = answerAdder(policy);
+  const combine = answerCombiner(policy);
   return {
+    ...(combine && { combine }),
     decide(
       probabilities,
       columns = NONE,
@@ -99,6 +114,41 @@ function answerAdder({ classes, answers }: Pick<Policy, 'classes' | 'answers'>) 
     into.answer = classes[found];
     into.probability = probabilities[found] / scaleOf(sum, probabilities, 0, width);
   };
+}
+
+/** Joins an expert's answer with the model's probabilities; undefined where the policy doesn't. */
+function answerCombiner({ classes, answers }: Pick<Policy, 'classes' | 'answers'>) {
+  const combination = answers?.combine;
+  if (!combination) return undefined;
+  const width = classes.length;
+  const combined = createCombiner(combination);
+  const choose = createAnswerer(expertAnswering(answers), width);
+  const out = new Float64Array(width);
+  return (probabilities: ArrayLike<number>, said: string | ArrayLike<number>): CombinedAnswer => {
+    combined(probabilities, 0, answerOf(said, combination, classes), out);
+    const found = choose(out, 0);
+    return { answer: classes[found], probability: out[found] };
+  };
+}
+
+/** As the combination takes it; anything else is refused. */
+function answerOf(
+  said: string | ArrayLike<number>,
+  { kind, expert }: Combination,
+  classes: readonly string[],
+): number | ArrayLike<number> {
+  const refuse = (what: string): never => {
+    throw new InputError(`combine: ${expert} ${what}.`, 'row-invalid');
+  };
+  if (kind === 'labels') {
+    const at = typeof said === 'string' ? classes.indexOf(said) : -1;
+    return at >= 0 ? at : refuse(`answered ${JSON.stringify(said)}, which is none of the classes`);
+  }
+  if (typeof said === 'string' || said.length !== classes.length)
+    return refuse(`must give ${classes.length} probabilities`);
+  for (let c = 0; c < said.length; c++)
+    if (!(said[c] >= 0 && said[c] <= 1)) return refuse(`gave the probability ${said[c]}`);
+  return said;
 }
 
 /** One case, plainly. For many, make a decider once. */

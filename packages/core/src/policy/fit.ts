@@ -69,7 +69,7 @@ export function fitPolicyOn(
   options: PolicyFitOptions,
 ): Policy {
   const expert = options.expert ?? 0;
-  const { table: fit, answering } = answeredFit(fitting, options.answers);
+  const { table: fit, answering } = answeredFit(fitting, options);
   const calibration = inSample ? fit : answeredTable(calibrating, answering);
   const method = methodNamed(options.method ?? defaultMethod(fit, expert));
   insist(

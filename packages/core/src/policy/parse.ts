@@ -1,4 +1,4 @@
-import { ANSWERS, createAnswerer } from '../answers/answering.js';
+import { ANSWERS, COMBINED_ANSWERS, createAnswerer } from '../answers/answering.js';
 import { decodeFloats } from '../encoding/base64.js';
 import { duplicateKey } from '../encoding/duplicate-key.js';
 import { InputError, insist } from '../error.js';
@@ -27,6 +27,7 @@ const KNOWN: readonly string[] = [
   CATEGORIES,
   BLOCKS,
   ANSWERS,
+  COMBINED_ANSWERS,
 ];
 
 /**

@@ -1,4 +1,4 @@
-import { ANSWERS } from '../answers/answering.js';
+import { ANSWERS, COMBINED_ANSWERS } from '../answers/answering.js';
 import { encodeFloats } from '../encoding/base64.js';
 import { sha256 } from '../encoding/sha256.js';
 import { BLOCKS } from '../features/blocks.js';
@@ -24,6 +24,7 @@ export function printPolicy(policy: Policy): string {
     ...columnRequirements(policy.scorer.features.columns),
     ...(policy.scorer.features.blocks ? [BLOCKS] : []),
     ...(policy.answers ? [ANSWERS] : []),
+    ...(policy.answers?.combine ? [COMBINED_ANSWERS] : []),
   ];
   const { id, ...rest } = plain(policy);
   const checksum = policyChecksum(policy);

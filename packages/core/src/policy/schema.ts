@@ -26,6 +26,8 @@ const COLUMN: Constraint = {
 
 const NUMBERS = list(number());
 
+const CALIBRATION = openObject({ slope: number(), biases: NUMBERS });
+
 /**
  * The shape of policy.json, as far as a reader relies on it. Files may hold more: the format grows
  * by addition. What numbers and lengths must agree with each other is checked in parse.ts.
@@ -74,11 +76,20 @@ export const POLICY_FILE: Constraint = openObject(
     columns: { kind: 'object', fields: {}, others: COLUMN },
     answers: openObject(
       {
-        by: oneOf('least-cost', 'calibrated'),
+        by: oneOf('argmax', 'least-cost', 'calibrated'),
         costMatrix: NUMBERS,
-        calibration: openObject({ slope: number(), biases: NUMBERS }),
+        calibration: CALIBRATION,
+        combine: openObject(
+          {
+            expert: TEXT,
+            kind: oneOf('labels', 'probabilities'),
+            calibration: CALIBRATION,
+            ...{ confusion: NUMBERS, powers: NUMBERS },
+          },
+          ['confusion', 'powers'],
+        ),
       },
-      ['costMatrix', 'calibration'],
+      ['costMatrix', 'calibration', 'combine'],
     ),
   },
   ['columns', 'answers'],

@@ -71,6 +71,12 @@ function thinned(label: Int32Array, fold: Uint8Array, without: number): Uint32Ar
   );
 }
 
+/** The folds of fitting rows: clusters whole, and the same whatever the seed. */
+export const crossFitFolds = (table: Table): { fold: Uint8Array; folds: number } => ({
+  fold: foldsOf(table),
+  folds: FOLDS,
+});
+
 function foldsOf(table: Table): Uint8Array {
   const { index, count } = table.cluster
     ? numberClusters(table.cluster.index)

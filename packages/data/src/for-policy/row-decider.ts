@@ -1,5 +1,6 @@
-import { createDecider, type Decision, type Policy } from '@cede/core';
+import { type CombinedAnswer, createDecider, type Decision, type Policy } from '@cede/core';
 import { casesFor } from './cases.js';
+import { expertAnswers } from './expert-answer.js';
 
 /** Decides rows as `cede decide` does: by the names of their columns. */
 export interface RowDecider {
@@ -14,6 +15,8 @@ export interface RowDecider {
 export interface RowDecision extends Decision {
   /** The row's own, where it has one. */
   readonly id?: string;
+  /** Where the row has come back with the expert's answer: what both answer together. */
+  readonly combine?: CombinedAnswer;
 }
 
 /**
@@ -22,12 +25,15 @@ export interface RowDecision extends Decision {
  */
 export function createRowDecider(policy: Policy): RowDecider {
   const cases = casesFor(policy, {});
+  const saidIn = expertAnswers(policy);
   const decider = createDecider(policy);
   return {
     decide(row) {
       const { model, features, id } = cases.read(row);
       const decision = decider.decide(model, features, undefined, cases.groupOf(row));
-      return { ...(id !== undefined && { id }), ...decision };
+      const said = saidIn(row);
+      const combine = said === undefined ? undefined : decider.combine?.(model, said);
+      return { ...(id !== undefined && { id }), ...decision, ...(combine && { combine }) };
     },
   };
 }

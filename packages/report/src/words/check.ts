@@ -1,5 +1,6 @@
 import type { ExpertSummary, TableCheck } from '@cede/study';
 import { alwaysAskingText } from './always-asking.js';
+import { calibratedAnswersText } from './calibrated-answers.js';
 import { inputsText } from './inputs.js';
 import { amount, count, fixed, percent, plural, points } from './numbers.js';
 
@@ -15,6 +16,7 @@ export function checkText(
   return [
     head,
     `  a scorer sees ${inputsText(summary.features, classes > 0, summary)}`,
+    ...calibratedAnswersText(summary.calibratedAnswers).map((text) => `  ${text}`),
     ...(said.length > 0 ? ['', ...said] : []),
     ...summary.experts.flatMap((expert) => expertText(expert, summary.rows, column)),
   ].join('\n');

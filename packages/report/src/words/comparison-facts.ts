@@ -3,11 +3,12 @@ import type { Comparison, MethodMetrics } from '@cede/study';
 import type { Fact } from '../report-data.js';
 import { shownAs } from '../shown.js';
 import { inputsText, namesListed } from './inputs.js';
+import { combinedText } from './notes.js';
 import { percent, plural } from './numbers.js';
 
 /** How the scorers of a comparison were fitted. */
 export function trainingFacts(comparison: Comparison): Fact[] {
-  const { training, choice, leftOut, fit, headline } = comparison;
+  const { training, choice, leftOut, fit, headline, combined, answers } = comparison;
   const { seeds, epochs, batch } = training;
   return [
     { name: 'Scorers see', value: inputsText(fit.features, fit.classes > 0, fit) },
@@ -21,6 +22,8 @@ export function trainingFacts(comparison: Comparison): Fact[] {
       : []),
     { name: 'Seeds', value: `${seeds.length} (${seeds[0]} … ${seeds.at(-1)})` },
     { name: 'Epochs, batch', value: `${epochs}, ${batch}` },
+    ...(answers === 'calibrated' ? [{ name: 'Answers', value: CALIBRATED }] : []),
+    ...(combined ? [{ name: 'Joined answers', value: combinedText(combined) }] : []),
     ...(choice ? [{ name: 'auto', value: autoChoiceSentence(choice) }] : []),
     ...leftOut.map(({ name, reason }) => ({ name: `Left out: ${name}`, value: reason })),
   ];
@@ -69,7 +72,14 @@ function reachableGain(rates: MethodMetrics['ratesForGain']): string {
 }
 
 /** One line for the screen: what scorers saw, whom they would ask, where the threshold was set. */
-export function usedText({ fit, expert, headline, experts = [] }: Comparison): string {
+export function usedText({
+  fit,
+  expert,
+  headline,
+  experts = [],
+  answers,
+  combined,
+}: Comparison): string {
   const who = [expert, ...experts.map((other) => other.expert)].map(({ name }) => name);
   return [
     `Scorers saw ${inputsText(fit.features, fit.classes > 0, fit)}`,
@@ -81,5 +91,10 @@ export function usedText({ fit, expert, headline, experts = [] }: Comparison): s
       : []),
   ]
     .join('; ')
-    .concat('.');
+    .concat('.')
+    .concat(answers === 'calibrated' ? ` ${CALIBRATED}` : '')
+    .concat(combined ? ` ${combinedText(combined)}` : '');
 }
+
+const CALIBRATED =
+  "The model's answers come from its probabilities as calibrated on the fitting rows.";

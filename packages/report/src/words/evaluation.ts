@@ -1,4 +1,5 @@
 import type { Evaluation, PolicyOutcome } from '@cede/study';
+import { calibratedAnswersText } from './calibrated-answers.js';
 import { certificatesDocument, certificatesText } from './certificates-seen.js';
 import { answeredGroupText, groupText } from './groups.js';
 import type { HandingWords } from './handing/contract.js';
@@ -10,11 +11,18 @@ import { rejectionText } from './rejection.js';
 import { thresholdText } from './threshold.js';
 
 /** An evaluation for a person. */
-export function evaluationText({ outcome, certificates, groups, notes }: Evaluation): string[] {
+export function evaluationText({
+  outcome,
+  certificates,
+  groups,
+  notes,
+  calibratedAnswers,
+}: Evaluation): string[] {
   const grouped = outcome.rejection ? answeredGroupText : groupText;
   return [
     ...noteLines(notes),
     ...outcomeText(outcome),
+    ...calibratedAnswersText(calibratedAnswers).map((text) => `  ${text}`),
     ...certificatesText(certificates),
     ...(groups ? ['', ...grouped(groups, outcome.target === 'accuracy')] : []),
   ];
@@ -81,7 +89,7 @@ function decidedBy({ threshold, groupThresholds }: PolicyOutcome, words: Handing
 
 /** For `--json`; `policy` is its file and its id. */
 export function evaluationDocument(
-  { table, outcome, certificates, groups, fittingRows, notes }: Evaluation,
+  { table, outcome, certificates, groups, fittingRows, notes, calibratedAnswers }: Evaluation,
   policy: { readonly path: string; readonly id: string },
 ) {
   return {
@@ -92,6 +100,7 @@ export function evaluationDocument(
     table: table.name,
     hash: table.hash,
     ...outcome,
+    ...(calibratedAnswers && { calibratedAnswers }),
     ...(certificates.length > 0 && { certificates: certificatesDocument(certificates) }),
     ...(groups && { groups }),
     fittingRows,

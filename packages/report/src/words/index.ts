@@ -1,6 +1,7 @@
 // The public surface of @cede/report/words: numbers and documents of studies as plain text.
 // Apart from the figures, so that a command that only prints loads nothing else.
 export * from './bounds.js';
+export * from './calibrated-answers.js';
 export * from './certificates-seen.js';
 export * from './certification.js';
 export * from './check.js';

@@ -1,5 +1,5 @@
-import type { Note } from '@cede/study';
-import { percent } from './numbers.js';
+import type { Combined, Note } from '@cede/study';
+import { percent, plural, points } from './numbers.js';
 import { propensityWarning } from './propensities.js';
 
 /** A note as a sentence. */
@@ -24,11 +24,23 @@ export function noteText(note: Note): string {
       return `${note.method} makes no use of the cost matrix: it counts right and wrong. Methods that learn costs begin with ${note.learns}.`;
     case 'answers':
       return ANSWERS_TEXTS[note.by];
+    case 'answers-joined':
+      return `What ${note.expert} answers is joined with the model's probabilities: the answer after a hand-over is that of both.`;
+    case 'combined':
+      return combinedText(note);
     case 'constant-score': {
       const decay = note.trained ? '--weight-decay 0.0001, or ' : '';
       return `${note.method} gives every calibration row the same score, so it hands over all cases or none. Try ${decay}another --method (auto compares several).`;
     }
   }
+}
+
+/** Whether joined answers were kept, and why. */
+export function combinedText({ kept, estimate, lower, upper, rows }: Combined): string {
+  const gain = `${points(estimate, 2)} points (95 % interval ${points(lower, 2)} … ${points(upper, 2)}, out of fold on ${plural(rows, 'row')} that the expert answered)`;
+  return kept
+    ? `Joined with the model's probabilities the expert's answers are right more often: ${gain}. They are joined.`
+    : `Joining the expert's answers with the model's gains nothing for certain: ${gain}. The expert's own answers count.`;
 }
 
 const ANSWERS_TEXTS = {
@@ -39,7 +51,8 @@ const ANSWERS_TEXTS = {
 } as const;
 
 /** What only explains, and warns of nothing. */
-const isWarning = ({ code }: Note): boolean => code !== 'answers';
+const isWarning = ({ code }: Note): boolean =>
+  !['answers', 'answers-joined', 'combined'].includes(code);
 
 /** The warnings among notes. */
 export const warningTexts = (notes: readonly Note[]): string[] =>

@@ -17,6 +17,7 @@ import {
 import { leastCostTable } from '../costs/answers.js';
 import { type FeatureKinds, featureKinds, featureNames } from '../table/feature-kinds.js';
 import { type AlwaysAsking, alwaysAsking } from './always-asking.js';
+import { type CalibratedAnswers, calibratedAnswers } from './calibrated-answers.js';
 
 /** What a table says without any training. Values are fractions (or minus losses). */
 export interface TableSummary extends FeatureKinds {
@@ -25,6 +26,8 @@ export interface TableSummary extends FeatureKinds {
   /** The feature columns that a scorer would see, besides the model's probabilities. */
   readonly features: readonly string[];
   readonly experts: readonly ExpertSummary[];
+  /** What answering from calibrated probabilities would change, out of fold; absent without labels. */
+  readonly calibratedAnswers?: CalibratedAnswers;
 }
 
 /** What a table tells of one expert. */
@@ -89,12 +92,14 @@ export interface SummaryAsk {
 
 /** What a table says without any training. */
 export function summarise(table: Table, ask: SummaryAsk = {}): TableSummary {
+  const calibrated = calibratedAnswers(table);
   return {
     rows: table.rows,
     classes: table.classes,
     experts: table.experts.map((_, index) => summariseExpert(table, index, ask)),
     features: featureNames(table),
     ...featureKinds(table),
+    ...(calibrated && { calibratedAnswers: calibrated }),
   };
 }
 
@@ -239,7 +244,7 @@ function alwaysOf(
   if (!priced && !hasAnswerCosts(table, index)) return alwaysAsking(paired, target);
   // A matrix that can't price these answers leaves what the answers themselves cost.
   const counted = matrix
-    ? answeredFit(table, answersMode(table, asked.answers)).table
+    ? answeredFit(table, { answers: answersMode(table, asked.answers) }).table
     : { ...table, costMatrix: undefined };
   const costs = caseCosts(counted, index, errorCost);
   const picked = (values: Float64Array) => Float64Array.from(rows, (row) => values[row]);

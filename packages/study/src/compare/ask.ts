@@ -9,6 +9,7 @@ import {
 } from '@cede/core';
 import { refuseUnknownFitOptions, within } from '../ask/fit-options.js';
 import type { BandKind } from '../curves/bands.js';
+import { type Combined, combinedOn } from '../experts/combined.js';
 import { type AskedPlan, PAPER_RATES, planMethods } from '../plan/plan.js';
 import type { Sides } from '../scores/score-methods.js';
 import type { HashedTable } from '../table/hashed-table.js';
@@ -42,6 +43,8 @@ export interface MeasureAsk {
   readonly budget?: number;
   /** How whoever gives probabilities answers; by least cost where a cost matrix is given. */
   readonly answers?: AnswersMode;
+  /** Whether the expert's answers are joined with the model's, where that gains for certain. */
+  readonly combine?: boolean;
   /** A rate at which the headline's method is wanted too: several experts stand side by side at one. */
   readonly sideBySideAt?: number;
   /** What the group column is called. */
@@ -54,7 +57,7 @@ const ASK: Keys<CompareAsk> = {
 };
 const MEASURES: Keys<MeasureAsk> = {
   ...{ bands: true, errorCost: true, answers: true, budget: true, groupColumn: true },
-  sideBySideAt: true,
+  ...{ sideBySideAt: true, combine: true },
 };
 
 /** A key that nothing reads would change nothing without a word. */
@@ -78,7 +81,7 @@ export interface ComparedSide extends HashedTable {
 /** What was asked as a plan, before the fitting table has a say in the rate. */
 export function askedPlan({ fit, test }: Sides<ComparedSide>, ask: CompareAsk): AskedPlan {
   const { expert = 0 } = ask;
-  const options = answeringOptions(fit.table, ask);
+  const { options, combined } = answeringOptions(fit.table, expert, ask);
   if (test.table.classes.length !== fit.table.classes.length)
     throw new InputError(
       `compare: ${fit.name} has ${fit.table.classes.length} classes, ${test.name} has ${test.table.classes.length}.`,
@@ -93,6 +96,7 @@ export function askedPlan({ fit, test }: Sides<ComparedSide>, ask: CompareAsk): 
     answersPriced: onlyAnswersPriced(fit.table, expert, ask.measures?.errorCost),
     budget: budgetFor({ rate: ask.rate, budget: ask.measures?.budget }, fit.table, expert),
     options,
+    ...(combined && { combined }),
     calibrationShare: ask.calibrationShare ?? CALIBRATION_SHARE,
   };
 }
@@ -103,13 +107,22 @@ const onlyAnswersPriced = (table: Table, expert: number, errorCost: number | und
   table.costMatrix === undefined &&
   errorCost === undefined;
 
-/** What fits must know of answers and prices. */
-function answeringOptions(table: Table, { options = {}, measures = {} }: CompareAsk): FitOptions {
+/** What fits must know of answers and prices; whether joined answers are kept is settled here. */
+function answeringOptions(
+  table: Table,
+  expert: number,
+  { options = {}, measures = {} }: CompareAsk,
+): { readonly options: FitOptions; readonly combined?: Combined } {
   const answers = answersMode(table, measures.answers);
-  const { errorCost } = measures;
+  const { errorCost, combine } = measures;
+  const combined = combine ? combinedOn(table, expert, answers) : undefined;
   return {
-    ...options,
-    ...(answers !== 'argmax' && { answers }),
-    ...(errorCost !== undefined && { errorCost }),
+    options: {
+      ...options,
+      ...(answers !== 'argmax' && { answers }),
+      ...(errorCost !== undefined && { errorCost }),
+      ...(combined?.kept && { combine: true }),
+    },
+    ...(combined && { combined }),
   };
 }

@@ -1,4 +1,4 @@
-import { type AnswersMode, answeredTable, fitAnswering } from '@cede/core';
+import { type AnswersAsk, answeredTable, fitAnswering } from '@cede/core';
 import { answeredRows } from '../experts/answered.js';
 import { type Run, within } from '../run/run.js';
 import { gridWork, type Sides, scoreMethods } from '../scores/score-methods.js';
@@ -19,7 +19,10 @@ export async function compare(
   const given = { fit: hashedTable(fit), test: hashedTable(test) };
   const { sides, ask } = prepareComparison(given, wanted);
   const asked = askedPlan(sides, ask);
-  const tested = calibratedSides(answeredSides(sides, asked.expert), asked.options.answers);
+  const tested = learnedAnswers(answeredSides(sides, asked.expert), {
+    ...asked.options,
+    expert: asked.expert,
+  });
   const { rows } = sides.fit.table;
   const work = workBeforeTest(asked, rows);
   // The part of the way that cross-validation on the fitting table takes.
@@ -47,14 +50,14 @@ export function answeredSides<Side extends ComparedSide>(
 }
 
 /**
- * Calibrated answers were asked for, so all curves are about them; what is learned for that comes
- * from the fitting table. Answers of least cost are told beside the most probable class instead.
+ * Calibrated or joined answers were asked for, so all curves are about them; what is learned for that
+ * comes from the fitting table. Answers of least cost are told beside the most probable class instead.
  */
-export function calibratedSides<Side extends ComparedSide>(
+export function learnedAnswers<Side extends ComparedSide>(
   { fit, test }: Sides<Side>,
-  answers: AnswersMode | undefined,
+  { answers, combine, expert }: AnswersAsk,
 ): Sides<Side> {
-  if (answers !== 'calibrated') return { fit, test };
-  const table = answeredTable(test.table, fitAnswering(fit.table, answers));
+  if (answers !== 'calibrated' && !combine) return { fit, test };
+  const table = answeredTable(test.table, fitAnswering(fit.table, { answers, combine, expert }));
   return { fit, test: { ...test, table } };
 }

@@ -8,6 +8,7 @@ import type {
   StoredThreshold,
 } from '@cede/core';
 import type { ComparedCosts } from '../costs/compared-costs.js';
+import type { Combined } from '../experts/combined.js';
 import type { GroupReport } from '../groups/group-report.js';
 import type { MethodMetrics, Quality } from '../metrics/metrics.js';
 import type { HeadlineRate } from '../plan/headline-rate.js';
@@ -80,6 +81,8 @@ export interface ComparedCurves {
     Partial<Pick<Headline, 'overRandom' | 'overConfidence' | 'ahead' | 'deployed'>>;
   /** How the policy answers where not with the most probable class; `calibrated`: the curves, too. */
   readonly answers?: AnswersMode;
+  /** Whether the expert's answers are joined with the model's, where that was asked for; fractions. */
+  readonly combined?: Combined;
   readonly leftOut: readonly { readonly name: string; readonly reason: string }[];
   /** From the fitting table alone; null where it allows none, absent where nobody asked. */
   readonly verdict?: Verdict | null;

@@ -175,6 +175,7 @@ export function summariseCurves(
     })),
     headline: { method: plan.chosen.name, rate: plan.rate, rateFrom: plan.rateFrom },
     ...(plan.options.answers && { answers: plan.options.answers }),
+    ...(plan.combined && { combined: plan.combined }),
     leftOut: plan.leftOut,
     ...(verdict !== undefined && { verdict }),
     ...(plan.choice && { choice: plan.choice }),

@@ -16,6 +16,7 @@ import {
   lowerProportion,
   observedValues,
   type Policy,
+  plainAnswers,
   policyOutcomes,
   refuseUnknown,
   scoreRows,
@@ -25,9 +26,10 @@ import {
   upperProportion,
 } from '@cede/core';
 import { type DeclaredRanges, RANGE_KEYS } from '../certify/ranges.js';
+import { calibratedAnswers } from '../check/calibrated-answers.js';
 import { groupReport } from '../groups/group-report.js';
 import { policyOutcome, rangeOf } from '../groups/policy-outcome.js';
-import { issueNotes, type Note } from '../note.js';
+import { answersNotes, issueNotes, type Note } from '../note.js';
 import { rejection, riskInterval } from '../reject/rejection.js';
 import { fittingShare } from '../table/fitting-rows.js';
 import { type AnyTable, namedTable } from '../table/named-table.js';
@@ -75,9 +77,12 @@ export function evaluate(policy: Policy, given: AnyTable, ask: EvaluateAsk = {})
       seed,
     });
   const fittingRows = fittingShare(policy, named);
+  const calibrated =
+    policy.answers?.by === 'calibrated' ? undefined : calibratedAnswers(plainAnswers(table));
   return {
     table: { name, hash },
-    outcome: answering ? { ...outcome, answers } : outcome,
+    ...(calibrated && { calibratedAnswers: calibrated }),
+    outcome: answering && answers !== 'argmax' ? { ...outcome, answers } : outcome,
     certificates: certificatesSeen(policy, named.table, ask),
     ...(groups && { groups }),
     fittingRows,
@@ -86,7 +91,7 @@ export function evaluate(policy: Policy, given: AnyTable, ask: EvaluateAsk = {})
         ? [{ code: 'fitting-rows', table: name, share: fittingRows } as const]
         : []),
       ...costMatrixAbsent(policy, table),
-      ...(answering ? [{ code: 'answers', by: answering.by } as const] : []),
+      ...answersNotes({ answers: answering }),
       ...issueNotes(named.issues),
     ],
   };
@@ -94,13 +99,18 @@ export function evaluate(policy: Policy, given: AnyTable, ask: EvaluateAsk = {})
 
 /** As the policy answers, unless another way is asked for, which only a matrix of these rows can give. */
 function answeringFor(policy: Policy, table: Table, asked?: AnswersMode): Answering | undefined {
-  if (asked === undefined || asked === policy.answers?.by) return policy.answers;
+  if (asked === undefined || asked === (policy.answers?.by ?? 'argmax')) return policy.answers;
+  if (policy.answers?.combine)
+    throw new InputError(
+      "answers: this policy joins the expert's answers with the model's as it was fitted to; other answers need another fit.",
+      'answers-unknown',
+    );
   if (asked === 'calibrated')
     throw new InputError(
       'answers calibrated: this policy keeps no calibration of the probabilities. Fit it with calibrated answers.',
       'answers-unknown',
     );
-  return fitAnswering(table, asked);
+  return fitAnswering(table, { answers: asked });
 }
 
 /** What the policy decided row by row, and what the rows are worth either way. */

@@ -1,4 +1,5 @@
 import type { AnswersMode, StoredThreshold } from '@cede/core';
+import type { CalibratedAnswers } from '../check/calibrated-answers.js';
 import type { GroupReport } from '../groups/group-report.js';
 import type { Note } from '../note.js';
 import type { Rejection } from '../reject/rejection.js';
@@ -9,6 +10,8 @@ import type { RealisedCosts } from './realised-costs.js';
 /** A policy on new rows. Values are fractions (or minus losses); intervals are for this threshold. */
 export interface Evaluation {
   readonly table: { readonly name: string; readonly hash: string };
+  /** What answering from calibrated probabilities would change, out of fold on these rows. */
+  readonly calibratedAnswers?: CalibratedAnswers;
   readonly outcome: PolicyOutcome;
   /** The policy's certificates against these rows. */
   readonly certificates: readonly CertificateSeen[];

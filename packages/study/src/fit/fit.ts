@@ -5,6 +5,7 @@ import {
   defaultMethod,
   type FitOptions,
   fitPolicyOn,
+  InputError,
   type Keys,
   methodNamed,
   POLICY_DEFAULTS,
@@ -21,8 +22,9 @@ import { insistOnTruth } from '@cede/data';
 import { within as placedIn, refuseUnknownFitOptions } from '../ask/fit-options.js';
 import { choose } from '../choose/choose.js';
 import { budgetOf, calibrationCost } from '../costs/policy-cost.js';
+import { type Combined, combinedOn } from '../experts/combined.js';
 import { withPropensities } from '../experts/propensities.js';
-import { issueNotes, type Note } from '../note.js';
+import { answersNotes, issueNotes, type Note } from '../note.js';
 import { type Run, within } from '../run/run.js';
 import { type AnyTable, namedTable } from '../table/named-table.js';
 import { SETTING_KEYS, type TuneSetting } from '../tune/contract.js';
@@ -40,6 +42,8 @@ export interface FitAsk {
   readonly training?: FitOptions;
   /** How whoever gives probabilities answers; by least cost where a cost matrix is given. */
   readonly answers?: AnswersMode;
+  /** Whether the expert's answers are joined with the model's, where that gains for certain. */
+  readonly combine?: boolean;
   /** What each wrong answer costs, where no matrix says: `auto` then chooses by cost. */
   readonly errorCost?: number;
   /** The frozen model's version, kept with the policy. */
@@ -51,6 +55,7 @@ export interface FitAsk {
 const ASK: Keys<FitAsk> = {
   ...{ method: true, setting: true, calibrationShare: true, training: true },
   ...{ modelVersion: true, columns: true, answers: true, errorCost: true },
+  combine: true,
 };
 
 /** A policy, and what its calibration rows say of it. */
@@ -82,12 +87,13 @@ export async function fit(given: AnyTable, ask: FitAsk, run: Run): Promise<Fitti
   if (asked !== undefined && methodNamed(asked).asksNobody) insistOnTruth(named.table, name);
   const { table, estimated } = withPropensities(named.table);
   const { calibrationShare: share = POLICY_DEFAULTS.calibrationShare, setting = {} } = ask;
-  const training = { ...ask.training, ...answersOf(table, ask) };
-  const { seed = 0 } = training;
+  const { seed = 0 } = ask.training ?? {};
   const parts =
     share > 0
       ? splitTable(table, { testShare: share, seed, purpose: 'calibration' })
       : { fit: table, test: table };
+  const asksNobody = asked !== undefined && methodNamed(asked).asksNobody === true;
+  const { training, combined } = answersOf(parts.fit, ask, asksNobody);
   // Chosen on the fitting rows alone: calibration rows have seen no choice. A density ratio is
   // something only some methods have, so that setting keeps to one of those.
   const isAuto = (asked ?? (setting.densityRatio === undefined ? 'auto' : '')) === 'auto';
@@ -128,7 +134,8 @@ export async function fit(given: AnyTable, ask: FitAsk, run: Run): Promise<Fitti
         (found) => ({ code: 'propensity-estimated', table: name, ...found }) as const,
       ),
       ...matrixUnused(named.table, asked),
-      ...(policy.answers ? [{ code: 'answers', by: policy.answers.by } as const] : []),
+      ...answersNotes(policy),
+      ...(combined ? [{ code: 'combined', ...combined } as const] : []),
       ...constantScore(policy),
     ],
   };
@@ -147,12 +154,27 @@ const choosingOptions = ({ setting }: FitAsk, training: FitOptions): FitOptions 
   ...(setting?.rate !== undefined && { near: setting.rate }),
 });
 
-/** How answers count: as asked, else by least cost where a matrix is given. */
-function answersOf(table: Table, { answers, errorCost }: FitAsk): FitOptions {
+/** How answers count: as asked, else by least cost where a matrix is given; joined where that gains. */
+function answersOf(
+  table: Table,
+  { answers, errorCost, combine, training = {} }: FitAsk,
+  asksNobody: boolean,
+): { readonly training: FitOptions; readonly combined?: Combined } {
   const mode = answersMode(table, answers);
+  if (combine && asksNobody)
+    throw new InputError(
+      'combine: a policy that turns cases away asks nobody, so there are no answers to join.',
+      'combine-unsuited',
+    );
+  const combined = combine ? combinedOn(table, training.expert ?? 0, mode) : undefined;
   return {
-    ...(mode !== 'argmax' && { answers: mode }),
-    ...(errorCost !== undefined && { errorCost }),
+    training: {
+      ...training,
+      ...(mode !== 'argmax' && { answers: mode }),
+      ...(errorCost !== undefined && { errorCost }),
+      ...(combined?.kept && { combine: true }),
+    },
+    ...(combined && { combined }),
   };
 }
 

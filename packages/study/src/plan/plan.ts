@@ -6,6 +6,7 @@ import {
   methodNamed,
   type Table,
 } from '@cede/core';
+import type { Combined } from '../experts/combined.js';
 import type { HeadlineRate } from './headline-rate.js';
 
 /** What a comparison will do, before anything is trained. */
@@ -26,6 +27,8 @@ export interface ComparisonPlan {
   readonly calibrationShare: number;
   /** Mean cost of answers that the deployed thresholds are set by, instead of the rate. */
   readonly budget?: number;
+  /** Whether answers are joined after a hand-over, where that was asked for. */
+  readonly combined?: Combined;
   /** What `auto` chose on the fitting table, where it takes part. */
   readonly choice?: Choice;
 }

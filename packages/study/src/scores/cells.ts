@@ -50,7 +50,7 @@ export const scoreFunctions: CellFunctions = {
     const { tables } = context as StudyContext;
     // Every method and seed scores these rows.
     keepFeatures(tables[spec.test].model);
-    const { table } = answeredFit(tables[spec.fit], spec.options.answers);
+    const { table } = answeredFit(tables[spec.fit], spec.options);
     const fitted = methodNamed(spec.method).fit(table, {
       ...spec.options,
       onProgress: ({ done }) => report({ done: 0.95 * done }),

@@ -109,7 +109,7 @@ export async function judge(given: AnyTable, ask: JudgeAsk, run: Run): Promise<V
     await opened.close();
   }
   const places = placesOutOfFold(table, folds, scores);
-  const answered = answeredOutOfFold(table, folds, options.answers);
+  const answered = answeredOutOfFold(table, folds, options);
   if (!places)
     throw new InputError(
       `verdict: ${method} can't be fitted on every fold, some lack an answer of the expert or a row that tells model and expert apart. Give more rows.`,

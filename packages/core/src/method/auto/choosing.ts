@@ -73,7 +73,7 @@ export function* choosing(
       folds.map((_, fold) => ({ method: method.name, repeat, fold })),
     );
     const scores = yield tasks;
-    const answered = answeredOutOfFold(table, folds, options.answers);
+    const answered = answeredOutOfFold(table, folds, options);
     const gains = rowGains(answered, expert, options.errorCost);
     running.forEach((file, k) => {
       file.add(folds, scores.slice(k * folds.length, (k + 1) * folds.length), gains);

@@ -14,7 +14,7 @@ export function scoreFold(
   options: FitOptions,
 ): Float32Array {
   // Learned inside the fold: answers that saw its test rows would flatter them.
-  const { table: train } = answeredFit(takeRows(table, fold.train), options.answers);
+  const { table: train } = answeredFit(takeRows(table, fold.train), options);
   if (method.whyUnusable(train, options.expert ?? 0) !== null) return new Float32Array();
   try {
     return method.fit(train, options).score(takeRows(table, fold.test));

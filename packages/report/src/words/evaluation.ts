@@ -48,7 +48,7 @@ export function outcomeText(result: PolicyOutcome): string[] {
       : [
           `  system        ${unit}${value(result.value)} (${value(from)} … ${value(to)})`,
           `  model alone   ${unit}${value(result.model)}`,
-          `  expert alone  ${unit}${value(result.expertAlone)}`,
+          `  ${result.joined ? 'asking always' : 'expert alone '} ${unit}${value(result.expertAlone)}`,
         ]),
     ...(result.answered < result.rows
       ? [

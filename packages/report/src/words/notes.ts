@@ -1,4 +1,5 @@
 import type { Combined, Note } from '@cede/study';
+import { inSentence } from './names.js';
 import { percent, plural, points } from './numbers.js';
 import { propensityWarning } from './propensities.js';
 
@@ -25,7 +26,7 @@ export function noteText(note: Note): string {
     case 'answers':
       return ANSWERS_TEXTS[note.by];
     case 'answers-joined':
-      return `What ${note.expert} answers is joined with the model's probabilities: the answer after a hand-over is that of both.`;
+      return `What ${inSentence(note.expert)} answers is joined with the model's probabilities: the answer after a hand-over is that of both.`;
     case 'combined':
       return combinedText(note);
     case 'constant-score': {

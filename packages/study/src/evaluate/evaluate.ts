@@ -82,7 +82,11 @@ export function evaluate(policy: Policy, given: AnyTable, ask: EvaluateAsk = {})
   return {
     table: { name, hash },
     ...(calibrated && { calibratedAnswers: calibrated }),
-    outcome: answering && answers !== 'argmax' ? { ...outcome, answers } : outcome,
+    outcome: {
+      ...outcome,
+      ...(answers !== 'argmax' && { answers }),
+      ...(answering?.combine && { joined: true as const }),
+    },
     certificates: certificatesSeen(policy, named.table, ask),
     ...(groups && { groups }),
     fittingRows,

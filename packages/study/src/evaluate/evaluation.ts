@@ -28,6 +28,8 @@ export interface PolicyOutcome {
   readonly target: 'accuracy' | 'loss';
   /** How the model's probabilities became answers, where not by the most probable class. */
   readonly answers?: AnswersMode;
+  /** Where the expert's answers are joined with the model's: `expertAlone` is then of both together. */
+  readonly joined?: true;
   readonly threshold: StoredThreshold;
   /** `threshold` is then the common one, for rows of no such group; all of them where none is named. */
   readonly groupThresholds?: {

@@ -10,7 +10,8 @@ const rooms = {
   predict: ['core', 'data'],
   nn: ['core', 'onnx'],
   lab: ['core', 'data', 'run', 'study', 'report', 'nn', 'predict'],
-  cli: ['core', 'data', 'onnx', 'sql', 'run', 'study', 'report', 'predict', 'nn', 'lab'],
+  server: ['core', 'data', 'study'],
+  cli: ['core', 'data', 'onnx', 'sql', 'run', 'study', 'report', 'predict', 'nn', 'lab', 'server'],
 };
 
 const roomRules = Object.entries(rooms).map(([room, allowed]) => ({

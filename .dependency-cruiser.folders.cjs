@@ -13,6 +13,7 @@ const rooms = [
   'predict',
   'nn',
   'lab',
+  'server',
   'cli',
 ];
 

@@ -181,6 +181,7 @@ export { type Stream, stream } from './random/stream.js';
 export { ratioFromScore, thresholdFromRatio } from './ratio/density-ratio.js';
 export type { RatioLoss } from './ratio/ratio-loss.js';
 export { RATIO_LOSSES, type RatioName, ratioNamed } from './ratio/registry.js';
+export { createExplainer, type Explainer, type Influence, inputNames } from './scorer/explain.js';
 export { createRunner, type ScorerRunner, scoreRows } from './scorer/runner.js';
 export type { Combine, Scorer } from './scorer/scorer.js';
 export {

@@ -48,6 +48,21 @@ export const COMMANDS: readonly Listed[] = [
     load: async () => (await import('./decide.js')).addDecide,
   },
   {
+    name: 'serve',
+    description: 'Decisions over HTTP, with a durable log and a rate that holds.',
+    load: async () => (await import('./serve.js')).addServe,
+  },
+  {
+    name: 'replay',
+    description: 'What a policy would have done with logged traffic, and whether to switch it on.',
+    load: async () => (await import('./replay.js')).addReplay,
+  },
+  {
+    name: 'store',
+    description: "A service's record: back up, restore, check.",
+    load: async () => (await import('./store.js')).addStore,
+  },
+  {
     name: 'export',
     description: 'Write the scorer for other engines: probabilities in, score and decision out.',
     load: async () => (await import('./export.js')).addExport,

@@ -69,6 +69,16 @@ describe('the packed packages in an empty folder', () => {
     expect(status).toBe(1);
   });
 
+  it('say in one sentence what serve needs', () => {
+    writeFileSync(join(home, 'policy.json'), '{}');
+    const { status, stdout, stderr } = cede('serve', 'policy.json', '--port', '0');
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(
+      /^cede: [^\n]*npm install --ignore-scripts fastify@\d[^\n]* libsql@\d[^\n]*\n$/,
+    );
+    expect(status).toBe(1);
+  });
+
   it('can be imported as a library, workers and fonts included', () => {
     writeFileSync(
       join(home, 'use.js'),
@@ -77,8 +87,9 @@ describe('the packed packages in an empty folder', () => {
        import { pngOf } from '@cede/report/node'; import * as study from '@cede/study';
        import { policyToOnnx } from '@cede/onnx'; import * as nn from '@cede/nn';
        import * as lab from '@cede/lab'; import * as run from '@cede/run';
-       import * as predict from '@cede/predict'; import * as cede from 'cede';
-       console.log([core, data, report, study, nn, lab, run, predict, cede].every((room) => Object.keys(room).length > 0)
+       import * as predict from '@cede/predict'; import * as server from '@cede/server';
+       import * as cede from 'cede';
+       console.log([core, data, report, study, nn, lab, run, predict, server, cede].every((room) => Object.keys(room).length > 0)
          && typeof readTable === 'function' && typeof pngOf === 'function' && typeof policyToOnnx === 'function');`,
     );
     const { stdout, stderr } = spawnSync(process.execPath, ['use.js'], {

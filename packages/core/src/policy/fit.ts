@@ -12,6 +12,7 @@ import type { Expert, Table } from '../table/table.js';
 import { validateTable } from '../table/validate.js';
 import { calibrate } from './calibration.js';
 import { calibrationGrid } from './grid.js';
+import { inputMeans } from './input-means.js';
 import { largestSeen } from './largest-seen.js';
 import { costOutcomes, countsCosts } from './outcomes.js';
 import type { Policy, PolicyColumns, PolicyOptions } from './policy.js';
@@ -115,6 +116,7 @@ export function fitPolicyOn(
       sample: inSample ? rowSample(fit) : rowSample(fit, calibration),
       ...(largest && { largest }),
     },
+    ...inputMeans(fit, scorer!.features),
     ...(options.columns && { columns: options.columns }),
   };
   const policy: Policy = { id: policyId(draft), ...draft };

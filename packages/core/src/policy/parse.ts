@@ -158,6 +158,7 @@ function build(file: any): Policy {
     ...(file.modelVersion !== undefined && { modelVersion: file.modelVersion }),
     table: file.table,
     ...(file.columns && { columns: file.columns }),
+    ...(file.inputMeans && { inputMeans: file.inputMeans.map(finite) }),
   };
 }
 

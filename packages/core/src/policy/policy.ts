@@ -44,6 +44,8 @@ export interface Policy {
     /** The largest numbers among its rows: what promises about means count up to. */
     readonly largest?: LargestSeen;
   };
+  /** Means of the inputs that are not standardised, over fitting rows: what reasons are told against. */
+  readonly inputMeans?: readonly number[];
   /** Which columns played which role when it was fitted, as they were named then; for its readers. */
   readonly columns?: PolicyColumns;
 }

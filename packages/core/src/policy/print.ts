@@ -46,6 +46,7 @@ export function policyId(policy: Omit<Policy, 'id'>): string {
     certificates: _certificates,
     dial: _dial,
     columns: _columns,
+    inputMeans: _means,
     ...rest
   } = plain({ id: '', ...policy });
   const calibration = { ...rest.calibration, modelRight: undefined, expertRight: undefined };
@@ -58,9 +59,9 @@ export function policyId(policy: Omit<Policy, 'id'>): string {
  * and those of groups, certificates and bounds, remembered columns, right answers beside costs.
  */
 export function policyChecksum(policy: Policy): string {
-  const { id, threshold, certificates, dial, columns, calibration } = plain(policy);
+  const { id, threshold, certificates, dial, columns, calibration, inputMeans } = plain(policy);
   const { modelRight, expertRight } = calibration;
-  const parts = { id, threshold, certificates, dial, columns, modelRight, expertRight };
+  const parts = { id, threshold, certificates, dial, columns, modelRight, expertRight, inputMeans };
   return sha256(JSON.stringify(parts)).slice(0, 16);
 }
 
@@ -79,6 +80,7 @@ function plain(policy: Policy) {
     ...(policy.modelVersion !== undefined && { modelVersion: policy.modelVersion }),
     table: policy.table,
     ...(policy.columns && { columns: policy.columns }),
+    ...(policy.inputMeans && { inputMeans: policy.inputMeans }),
     certificates: policy.certificates,
     ...(policy.dial && { dial: policy.dial }),
     ...(policy.grid && { grid: policy.grid }),

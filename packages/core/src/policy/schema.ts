@@ -91,6 +91,7 @@ export const POLICY_FILE: Constraint = openObject(
       },
       ['costMatrix', 'calibration', 'combine'],
     ),
+    inputMeans: NUMBERS,
   },
-  ['columns', 'answers'],
+  ['columns', 'answers', 'inputMeans'],
 );

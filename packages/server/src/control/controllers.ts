@@ -1,0 +1,151 @@
+import { InputError, insist } from '@cede/core';
+import type { Certified } from './certified.js';
+import type { Controller, ControlSettings, Step, WindowBound } from './contract.js';
+
+/** One point over any 5,000 cases: (1 + η)/η = 50. */
+export const STEP = 1 / 49;
+
+/** The policy's own threshold, left alone. */
+export const fixedController = (): Controller => ({
+  kind: 'fixed',
+  threshold: undefined,
+  wish: ({ fixed }) => fixed,
+  outcome: () => undefined,
+  state: () => '',
+  restore: () => undefined,
+  bound: () => undefined,
+});
+
+/**
+ * t ← t + η(target − what happened), with t on the scale of ranks: below 0 nothing goes and t rises,
+ * above 1 everything goes and t falls, so t never leaves an interval of length 1 + η, and the sum
+ * of (target − what happened) over any window is at most (1 + η)/η. This holds for every stream,
+ * from the first case, because it is bookkeeping and not statistics. What happened is what was
+ * *wished*: a cap that says no must not push the threshold up without end.
+ */
+abstract class Integrator implements Controller {
+  abstract readonly kind: Controller['kind'];
+  protected t: number;
+  protected readonly eta: number;
+
+  constructor(
+    protected readonly target: number,
+    protected readonly settings: ControlSettings,
+    start: number,
+    private readonly certified: Certified | undefined,
+  ) {
+    this.eta = settings.step ?? STEP;
+    insist(
+      this.eta > 0 && this.eta <= 1,
+      () => `control: the step must be above 0 and at most 1, got ${this.eta} instead.`,
+    );
+    this.t = this.clamped(start);
+  }
+
+  get threshold(): number {
+    return this.t;
+  }
+
+  abstract wish(step: Step): boolean;
+  abstract outcome(error: number, propensity: number): void;
+  abstract bound(): WindowBound | undefined;
+
+  state(): string {
+    return String(this.t);
+  }
+
+  restore(state: string): void {
+    const t = Number(state);
+    if (Number.isFinite(t)) this.t = this.clamped(t);
+  }
+
+  /** Moves by η times a surplus in [−1, 1]; with `stop` it goes no further than the ends. */
+  protected move(surplus: number, stop: boolean): void {
+    const next = this.t + this.eta * surplus;
+    this.t = stop ? Math.min(1 + this.eta, Math.max(-this.eta, next)) : next;
+    this.t = this.clamped(this.t);
+  }
+
+  protected clamped(t: number): number {
+    const range = this.settings.clamp ? this.certified : undefined;
+    return range ? Math.min(range.high, Math.max(range.low, t)) : t;
+  }
+
+  protected windowBound(unit: number, note?: string): WindowBound | undefined {
+    if (this.settings.clamp && this.certified) return undefined;
+    return { perWindow: (unit * (1 + this.eta)) / this.eta, ...(note && { note }) };
+  }
+}
+
+class HoldRate extends Integrator {
+  readonly kind = 'rate';
+
+  wish({ rank }: Step): boolean {
+    const wished = rank <= this.t;
+    this.move(this.target - (wished ? 1 : 0), false);
+    return wished;
+  }
+
+  outcome(): void {}
+  bound = () => this.windowBound(1);
+}
+
+class HoldCost extends Integrator {
+  readonly kind = 'cost';
+
+  wish({ rank, cost }: Step): boolean {
+    const { largestCost = 1 } = this.settings;
+    insist(
+      cost <= largestCost,
+      () => `cost: is ${cost}, above the largest that was declared (${largestCost}).`,
+    );
+    const wished = rank <= this.t;
+    this.move((this.target - (wished ? cost : 0)) / largestCost, true);
+    return wished;
+  }
+
+  outcome(): void {}
+  bound = () =>
+    this.windowBound(
+      this.settings.largestCost ?? 1,
+      'an upper bound; where always asking costs less than the target, less is spent',
+    );
+}
+
+class HoldError extends Integrator {
+  readonly kind = 'error';
+
+  wish({ rank }: Step): boolean {
+    return rank <= this.t;
+  }
+
+  /** Weighted by the inverse of how likely the outcome was to be seen, scaled to at most 1. */
+  outcome(error: number, propensity: number): void {
+    const { smallestPropensity = 0.01 } = this.settings;
+    const weight = Math.min(1, smallestPropensity / propensity);
+    this.move(weight * (error - this.target), true);
+  }
+
+  bound = () =>
+    this.windowBound(
+      1,
+      'over weighted audited outcomes, from above, and only where always deferring meets the target',
+    );
+}
+
+/** A controller for these settings; `start` is the rank of the policy's own threshold. */
+export function createController(
+  settings: ControlSettings,
+  start: number,
+  certified?: Certified,
+): Controller {
+  const { hold, target } = settings;
+  if (hold === 'fixed') return fixedController();
+  if (target === undefined || !(target >= 0) || !Number.isFinite(target))
+    throw new InputError(`control: holding the ${hold} needs a target from 0, got ${target}.`);
+  if (hold !== 'cost' && target > 1)
+    throw new InputError(`control: the ${hold} to hold must lie between 0 and 1, got ${target}.`);
+  if (hold === 'rate') return new HoldRate(target, settings, start, certified);
+  if (hold === 'cost') return new HoldCost(target, settings, start, certified);
+  return new HoldError(target, settings, start, certified);
+}

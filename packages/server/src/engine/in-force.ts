@@ -1,0 +1,127 @@
+import {
+  createDecider,
+  createExplainer,
+  type Decider,
+  type Explainer,
+  InputError,
+  ownColumns,
+  type Policy,
+  parsePolicy,
+} from '@cede/core';
+import { type Case, casesFor } from '@cede/data';
+import { type Ranks, ranksOf } from '../control/ranks.js';
+import { Problem } from '../problem/problem.js';
+import { CASE_KEYS, type CaseInput, type FeatureValue } from './case-input.js';
+
+/** A policy ready to decide: what is made of it once, and used for every case. */
+export interface InForce {
+  readonly policy: Policy;
+  readonly text: string;
+  /** The number of this version in the service's history. */
+  readonly version: number;
+  readonly decider: Decider;
+  readonly explain: Explainer;
+  readonly ranks: Ranks;
+  /** The probabilities and columns of a case, as the decider takes them. */
+  read(input: CaseInput): Pick<Case, 'model' | 'features'>;
+}
+
+export function putInForce(text: string, version: number, name = 'policy.json'): InForce {
+  const policy = parsePolicy(text, name);
+  return {
+    policy,
+    text,
+    version,
+    decider: createDecider(policy),
+    explain: createExplainer(policy.scorer, policy.classes, policy.inputMeans),
+    ranks: ranksOf(policy.calibration),
+    read: caseReaderFor(policy),
+  };
+}
+
+const NONE: Float32Array = new Float32Array(0);
+
+function caseReaderFor(policy: Policy): InForce['read'] {
+  const { features } = policy.scorer;
+  const known = new Set(featureNames(policy));
+  const hasClasses = features.classes > 0;
+  const asProbabilities = casesFor(policy, { logits: false });
+  const asLogits = casesFor(policy, { logits: true });
+  return (input) => {
+    const { probs, logits } = input;
+    insistOnOne(probs, logits, hasClasses, policy);
+    const columns = columnsOf(input, known);
+    // Nothing to look up by name: the decider checks the numbers itself.
+    if (columns === undefined && known.size === 0 && probs)
+      return { model: probs as unknown as Float32Array, features: NONE };
+    const row = { ...columns, ...(hasClasses && { model: probs ?? logits }) };
+    try {
+      return (logits ? asLogits : asProbabilities).read(row);
+    } catch (error) {
+      throw asProblem(error, probs ? 'probs' : logits ? 'logits' : 'features');
+    }
+  };
+}
+
+function insistOnOne(
+  probs: unknown,
+  logits: unknown,
+  hasClasses: boolean,
+  { classes }: Policy,
+): void {
+  if (probs !== undefined && logits !== undefined)
+    throw new Problem('invalid', 'logits: give either probs or logits, not both.', 'logits');
+  const given = probs === undefined ? (logits === undefined ? undefined : 'logits') : 'probs';
+  if (hasClasses && given === undefined)
+    throw new Problem(
+      'invalid',
+      `probs: is missing. Give the model's ${classes.length} probabilities as probs, or its logits as logits.`,
+      'probs',
+    );
+  if (!hasClasses && given !== undefined)
+    throw new Problem(
+      'invalid',
+      `${given}: this policy knows no classes; it decides by its feature columns.`,
+      given,
+    );
+}
+
+/** Feature columns, from `features` and from beside it; a name the policy doesn't know is refused. */
+function columnsOf(
+  input: CaseInput,
+  known: ReadonlySet<string>,
+): Record<string, FeatureValue> | undefined {
+  let columns: Record<string, FeatureValue> | undefined;
+  const add = (name: string, value: FeatureValue, field: string) => {
+    if (!known.has(name))
+      throw new Problem(
+        'invalid',
+        `${field}: is no feature column of this policy${known.size === 0 ? '' : ` (it has ${[...known].slice(0, 5).join(', ')}${known.size > 5 ? ', …' : ''})`}.`,
+        field,
+      );
+    columns ??= {};
+    columns[name] = value;
+  };
+  for (const key in input) if (!CASE_KEYS.has(key)) add(key, input[key] as FeatureValue, key);
+  if (input.features)
+    for (const [name, value] of Object.entries(input.features))
+      add(name, value, `features.${name}`);
+  return columns;
+}
+
+/** A refusal of the policy's reader or decider, with the field it is about. */
+export function asProblem(error: unknown, field: string): unknown {
+  if (!(error instanceof InputError)) return error;
+  const column = error.details.column ?? error.details.name;
+  const about = typeof column === 'string' ? `features.${column}` : field;
+  // Hints about the command line mean nothing to somebody who sends JSON.
+  const sentence = error.sentence
+    .replace(/ If these are logits[^.]*\./, ' If these are logits, send them as logits.')
+    .replace(/ Name them with --.*$/, '');
+  return new Problem('invalid', `${about}: ${sentence}`, about);
+}
+
+/** What a case must bring: the columns that are not made of a block, and the blocks. */
+export function featureNames({ scorer: { features } }: Policy): string[] {
+  return [...ownColumns(features), ...(features.blocks ?? [])].map(({ name }) => name);
+}

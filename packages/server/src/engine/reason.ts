@@ -1,0 +1,61 @@
+import type { Decision, Explainer, FeatureValue, Influence } from '@cede/core';
+
+/** What overruled the score: nothing, the audit coin, the cap, or a service that only looks. */
+export type Mark = '' | 'audit' | 'over-cap' | 'observe';
+
+export interface ReasonParts {
+  readonly decision: Pick<Decision, 'score' | 'threshold'>;
+  readonly wished: boolean;
+  readonly mark: Mark;
+  readonly expert: string;
+  readonly audit: number;
+  readonly influences: readonly Influence[];
+}
+
+/** One sentence: who answers, the score against the threshold, and what moved the score most. */
+export function reasonOf({
+  decision,
+  wished,
+  mark,
+  expert,
+  audit,
+  influences,
+}: ReasonParts): string {
+  const { score, threshold } = decision;
+  const compared = `score ${short(score)} ${relation(score, threshold, wished)} the threshold ${short(threshold)}`;
+  const moved =
+    influences.length === 0
+      ? ''
+      : `; moved most by ${listed(influences.map(({ name, effect }) => `${name} (${signed(effect)})`))}`;
+  switch (mark) {
+    case 'audit':
+      return `Handed to ${expert} as an audit, which had probability ${short(audit)}: ${compared}${moved}.`;
+    case 'over-cap':
+      return `Kept by the model because the cap is used up: ${compared}${moved}.`;
+    case 'observe':
+      return `Kept by the model because the service only observes: ${compared}${moved}.`;
+    default:
+      return `${wished ? `Handed to ${expert}` : 'Kept by the model'}: ${compared}${moved}.`;
+  }
+}
+
+/** Equal scores on the threshold are told apart by chance, so that a rate can be met exactly. */
+function relation(score: number, threshold: number, wished: boolean): string {
+  if (score <= threshold) return wished ? 'is at or below' : 'ties with';
+  return wished ? 'ties with' : 'is above';
+}
+
+const short = (value: number) =>
+  value === Infinity ? 'inf' : value === -Infinity ? '-inf' : String(+value.toPrecision(4));
+
+const signed = (value: number) => `${value > 0 ? '+' : ''}${+value.toPrecision(2)}`;
+
+const listed = (words: readonly string[]) =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+
+/** What moved it, of a decider's row. */
+export const influencesOf = (
+  explain: Explainer,
+  model: ArrayLike<number>,
+  features: ArrayLike<FeatureValue>,
+) => explain(model, features, 2);

@@ -1,0 +1,39 @@
+import type { Token } from '../access/tokens.js';
+import type { Clock } from '../clock.js';
+import type { Logger } from '../logger.js';
+import type { Metrics } from '../metrics/metrics.js';
+import { Problem } from '../problem/problem.js';
+import type { Store } from '../store/contract.js';
+import type { GroupCommit } from '../store/group-commit.js';
+import type { Decisions } from './decisions.js';
+
+/** All that the routes share. */
+export interface Service {
+  /** Policies by name; the first is the one at /v1 itself. */
+  readonly policies: ReadonlyMap<string, Decisions>;
+  readonly defaultPolicy: string;
+  readonly store: Store;
+  readonly commit: GroupCommit;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** Absent: whoever reaches the address may do everything. */
+  readonly tokens?: readonly Token[];
+  readonly startedAt: number;
+  stopping: boolean;
+}
+
+export function policyNamed(
+  service: Service,
+  name: string | undefined,
+): { name: string; decisions: Decisions } {
+  const asked = name ?? service.defaultPolicy;
+  const decisions = service.policies.get(asked);
+  if (!decisions)
+    throw new Problem(
+      'not-found',
+      `There is no policy ${JSON.stringify(asked.slice(0, 80))} (there is ${[...service.policies.keys()].slice(0, 5).join(', ')}).`,
+      'name',
+    );
+  return { name: asked, decisions };
+}

@@ -1,0 +1,66 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What Prometheus reads at /metrics. */
+export interface Metrics {
+  readonly registry: Registry;
+  decided(policy: string, route: string, mark: string): void;
+  /** Our own part of a request: from the parsed body to the answer, in seconds. */
+  overhead(seconds: number): void;
+  committed(rows: number, seconds: number): void;
+  failed(): void;
+  refused(kind: string): void;
+  outcome(policy: string, kind: 'expert' | 'gold'): void;
+}
+
+export function createMetrics(depth: () => number): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const decisions = new Counter({
+    ...{ name: 'cede_decisions_total', help: 'Decisions made.', registers },
+    labelNames: ['policy', 'route', 'mark'] as const,
+  });
+  const overhead = new Histogram({
+    ...{ name: 'cede_overhead_seconds', registers },
+    help: 'Time from a parsed request to its answer, the wait for the disk included.',
+    buckets: [0.00005, 0.0001, 0.0002, 0.0003, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.05, 0.1, 1],
+  });
+  const commits = new Histogram({
+    ...{ name: 'cede_commit_seconds', help: 'Time of one commit of the store.', registers },
+    buckets: [0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.05, 0.1, 1],
+  });
+  const rows = new Counter({
+    name: 'cede_rows_written_total',
+    help: 'Rows made durable.',
+    registers,
+  });
+  const failures = new Counter({
+    ...{ name: 'cede_commit_failures_total', help: 'Commits that the store refused.', registers },
+  });
+  const refusals = new Counter({
+    ...{ name: 'cede_refusals_total', help: 'Requests refused, by kind.', registers },
+    labelNames: ['kind'] as const,
+  });
+  const outcomes = new Counter({
+    ...{ name: 'cede_outcomes_total', help: 'Outcomes recorded.', registers },
+    labelNames: ['policy', 'kind'] as const,
+  });
+  new Gauge({
+    ...{ name: 'cede_rows_waiting', help: 'Rows that wait for the store.', registers },
+    collect() {
+      this.set(depth());
+    },
+  });
+  return {
+    registry,
+    decided: (policy, route, mark) => decisions.inc({ policy, route, mark: mark || 'none' }),
+    overhead: (seconds) => overhead.observe(seconds),
+    committed: (count, seconds) => {
+      rows.inc(count);
+      commits.observe(seconds);
+    },
+    failed: () => failures.inc(),
+    refused: (kind) => refusals.inc({ kind }),
+    outcome: (policy, kind) => outcomes.inc({ policy, kind }),
+  };
+}

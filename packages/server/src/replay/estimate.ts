@@ -1,0 +1,77 @@
+import { lowerMean, upperMean } from '@cede/core';
+
+/** One case of an estimate: how much it counts, what was seen of it, and how likely that was. */
+export interface Term {
+  /** What the policy does with it: 0 or 1, or the difference of two policies. */
+  readonly weight: number;
+  /** The number that counts where it was seen. */
+  readonly value?: number;
+  /** How likely it was to be seen. */
+  readonly seen: number;
+  /** Cases alike share a prediction. */
+  readonly bin: number;
+}
+
+export interface Estimated {
+  readonly estimate: number;
+  readonly low: number;
+  readonly high: number;
+  readonly rows: number;
+  /** How many cases seen for sure the weighted ones are worth. */
+  readonly effective: number;
+  /** Standard deviation of one case's contribution. */
+  readonly deviation: number;
+}
+
+const BINS = 10;
+/** Cases that the prediction starts with, all worth 0. */
+const PRIOR = 5;
+
+export const binOf = (rank: number) => Math.min(BINS - 1, Math.max(0, Math.floor(rank * BINS)));
+
+/**
+ * The mean of weight · value over all cases, of which only some were seen: prediction + (what was
+ * seen − prediction)/probability. It is right on average whatever the prediction is, and sharp where
+ * the prediction is good. Predictions come from **earlier cases only**: then each contribution has
+ * the mean that is sought, given the past, and the interval may be looked at at any time while
+ * thresholds adapt. (Cross-fitting would break that.)
+ */
+export function estimateMean(
+  terms: readonly Term[],
+  smallestSeen: number,
+  delta: number,
+  largest = 1,
+): Estimated {
+  const sums = new Float64Array(BINS);
+  const counts = new Float64Array(BINS);
+  const contributions = new Float64Array(terms.length);
+  let [weights, squares] = [0, 0];
+  for (let i = 0; i < terms.length; i++) {
+    const { weight, value, seen, bin } = terms[i];
+    const predicted = sums[bin] / (counts[bin] + PRIOR);
+    let contribution = weight * predicted;
+    if (value !== undefined && seen > 0) {
+      contribution += (weight * (value - predicted)) / seen;
+      const w = Math.abs(weight) / seen;
+      weights += w;
+      squares += w * w;
+      sums[bin] += value / seen;
+      counts[bin] += 1 / seen;
+    }
+    contributions[i] = contribution;
+  }
+  const n = Math.max(1, terms.length);
+  const estimate = contributions.reduce((a, b) => a + b, 0) / n;
+  const variance = contributions.reduce((a, b) => a + (b - estimate) ** 2, 0) / n;
+  // |prediction| ≤ largest, so a contribution is at most largest·(1 + 2/p): known beforehand.
+  const reach = largest * (1 + 2 / smallestSeen);
+  const claim = { values: contributions };
+  return {
+    estimate,
+    low: Math.max(-largest, lowerMean({ ...claim, low: -reach }, delta / 2, largest)),
+    high: Math.min(largest, upperMean({ ...claim, high: reach }, delta / 2, -largest)),
+    rows: terms.length,
+    effective: squares > 0 ? (weights * weights) / squares : 0,
+    deviation: Math.sqrt(variance),
+  };
+}

@@ -1,0 +1,227 @@
+import type { InForce } from '../engine/in-force.js';
+import type { LoggedCase } from './cases.js';
+import { binOf, type Estimated, estimateMean, type Term } from './estimate.js';
+
+export interface ReplayAsk {
+  /** The smallest gain that matters, as accuracy over all cases (0.005). */
+  readonly worth?: number;
+  readonly confidence?: number;
+  /** The policy that decided, to compare with; without it the model alone. */
+  readonly against?: 'model' | 'logged';
+}
+
+export interface Replay {
+  readonly cases: number;
+  /** Cases the policy would have handed over. */
+  readonly rate: number;
+  /** Of the logged decisions. */
+  readonly loggedRate: number;
+  readonly asked: number;
+  /** Cases with enough known to tell expert right − model right. */
+  readonly known: number;
+  /** Of the cases handed over and told to ask about, the share whose outcome came. */
+  readonly answeredShare: number;
+  readonly gain?: Estimated;
+  /** Against the policy that decided. */
+  readonly gainOverLogged?: Estimated;
+  /** Accuracy with the policy; absent where the truth was asked on disagreements only. */
+  readonly accuracy?: Estimated;
+  readonly groups: readonly GroupGain[];
+  /** Why there is no estimate. */
+  readonly refused?: string;
+  readonly advice: Advice;
+}
+
+export interface GroupGain extends Estimated {
+  readonly group: string;
+  readonly cases: number;
+  readonly rate: number;
+  readonly hurt: boolean;
+}
+
+export interface Advice {
+  readonly says: 'switch on' | 'not yet' | "don't" | "can't tell";
+  readonly why: string;
+  /** About so many more audited cases would do. */
+  readonly moreAudited?: number;
+}
+
+const WORTH = 0.005;
+const CONFIDENCE = 0.95;
+/** Groups smaller than this are not told apart. */
+const SMALLEST_GROUP = 50;
+
+/** What a policy would have done with logged traffic. Cases in the order they were decided. */
+export function replay(cases: readonly LoggedCase[], policy: InForce, ask: ReplayAsk = {}): Replay {
+  const delta = 1 - (ask.confidence ?? CONFIDENCE);
+  const worth = ask.worth ?? WORTH;
+  const defers = cases.map((each) => wouldDefer(policy, each));
+  const rate = share(defers);
+  const shownShare = answeredShareOf(cases);
+  const base = {
+    cases: cases.length,
+    rate,
+    loggedRate: share(cases.map(({ deferred }) => deferred)),
+    asked: cases.filter(({ deferred }) => deferred).length,
+    known: cases.filter(({ difference }) => difference !== undefined).length,
+    answeredShare: shownShare,
+    groups: [],
+  };
+  const refused = whyRefused(cases, defers);
+  if (refused !== undefined)
+    return { ...base, refused, advice: { says: "can't tell", why: refused } };
+  const scale = shownShare > 0 ? shownShare : 1;
+  const smallest = smallestSeen(cases) * scale;
+  const gainOf = (weights: readonly number[], chosen: readonly LoggedCase[], level: number) =>
+    estimateMean(gainTerms(chosen, weights, scale), smallest, level);
+  const ones = defers.map(Number);
+  const gain = gainOf(ones, cases, delta);
+  const differs = cases.map(({ wished }, k) => ones[k] - Number(wished));
+  const gainOverLogged = differs.some((each) => each !== 0)
+    ? gainOf(differs, cases, delta)
+    : undefined;
+  const groups = groupGains(cases, ones, delta, gainOf);
+  const accuracy = accuracyOf(cases, ones, smallest, scale, delta);
+  return {
+    ...base,
+    gain,
+    ...(gainOverLogged && { gainOverLogged }),
+    ...(accuracy && { accuracy }),
+    groups,
+    advice: adviceOf(gain, groups, worth, base.known, cases.length),
+  };
+}
+
+function wouldDefer({ read, decider }: InForce, { input }: LoggedCase): boolean {
+  const { model, features } = read(input);
+  return decider.decide(model, features, undefined, input.group).defer;
+}
+
+const share = (flags: readonly boolean[]) =>
+  flags.length === 0 ? 0 : flags.filter(Boolean).length / flags.length;
+
+/** Without a chance of being seen nothing can be told, and no assumption stands in for it. */
+function whyRefused(cases: readonly LoggedCase[], defers: readonly boolean[]): string | undefined {
+  if (cases.length === 0) return 'the log has no cases.';
+  const blind = cases.filter(({ asked }, k) => defers[k] && asked === 0).length;
+  if (blind > 0)
+    return `${blind} of ${cases.length} cases that the policy would hand over had no chance of reaching the expert when they were logged. Run with an audit share.`;
+  if (!cases.some(({ difference }) => difference !== undefined))
+    return 'no case has both an expert answer and what it takes to judge it. Send outcomes of audited cases.';
+  return undefined;
+}
+
+const smallestSeen = (cases: readonly LoggedCase[]) =>
+  cases.reduce((least, { asked, goldShare }) => {
+    const seen = asked * (goldShare || 1);
+    return seen > 0 ? Math.min(least, seen) : least;
+  }, 1);
+
+/** Outcomes that were asked for and have not come count as missing by chance, and lower p alike. */
+function answeredShareOf(cases: readonly LoggedCase[]): number {
+  const handed = cases.filter(({ deferred }) => deferred);
+  if (handed.length === 0) return 0;
+  const answered = handed.filter(
+    ({ expertAnswer, expertRight }) => expertAnswer !== undefined || expertRight !== undefined,
+  ).length;
+  return answered / handed.length;
+}
+
+function gainTerms(
+  cases: readonly LoggedCase[],
+  weights: readonly number[],
+  scale: number,
+): Term[] {
+  return cases.map(({ difference, differenceSeen, rank }, k) => ({
+    weight: weights[k],
+    ...(difference !== undefined && { value: difference }),
+    seen: differenceSeen * scale,
+    bin: binOf(rank),
+  }));
+}
+
+/**
+ * Accuracy needs the truth of a random share of all audited cases. Where it only came for
+ * disagreements, agreeing cases never show whether both were wrong.
+ */
+function accuracyOf(
+  cases: readonly LoggedCase[],
+  ones: readonly number[],
+  smallest: number,
+  scale: number,
+  delta: number,
+): Estimated | undefined {
+  const agreeing = cases.filter(
+    ({ difference, expertAnswer }) => difference === 0 && expertAnswer !== undefined,
+  );
+  if (agreeing.length > 0 && !agreeing.some(({ gold }) => gold !== undefined)) return undefined;
+  // Right with the policy, where the truth is known: model right + π·difference.
+  const terms = cases.map(({ modelRight, difference, asked, goldShare, rank }, k): Term => {
+    const known = modelRight !== undefined && (ones[k] === 0 || difference !== undefined);
+    return {
+      weight: 1,
+      ...(known && { value: modelRight! + ones[k] * (difference ?? 0) }),
+      seen: asked * goldShare * scale,
+      bin: binOf(rank),
+    };
+  });
+  if (!terms.some(({ value }) => value !== undefined)) return undefined;
+  const { low, high, ...rest } = estimateMean(terms, smallest, delta);
+  return { ...rest, low: Math.max(0, low), high: Math.min(1, high) };
+}
+
+function groupGains(
+  cases: readonly LoggedCase[],
+  ones: readonly number[],
+  delta: number,
+  gainOf: (weights: readonly number[], cases: readonly LoggedCase[], level: number) => Estimated,
+): GroupGain[] {
+  const places = new Map<string, number[]>();
+  cases.forEach(({ group }, k) => {
+    if (group === undefined) return;
+    const list = places.get(group) ?? [];
+    list.push(k);
+    places.set(group, list);
+  });
+  const large = [...places].filter(([, list]) => list.length >= SMALLEST_GROUP);
+  return large.map(([group, list]) => {
+    const weights = list.map((k) => ones[k]);
+    const chosen = list.map((k) => cases[k]);
+    // All groups at once: each gets its part of what may go wrong.
+    const gain = gainOf(weights, chosen, delta / large.length);
+    const rate = weights.reduce((a, b) => a + b, 0) / list.length;
+    return { group, cases: list.length, rate, ...gain, hurt: gain.high < 0 };
+  });
+}
+
+function adviceOf(
+  gain: Estimated,
+  groups: readonly GroupGain[],
+  worth: number,
+  known: number,
+  cases: number,
+): Advice {
+  const hurt = groups.filter((each) => each.hurt).map(({ group }) => group);
+  const points = (value: number) => `${(100 * value).toFixed(2)} points`;
+  if (gain.high < worth)
+    return {
+      says: "don't",
+      why: `The gain is below ${points(worth)}: at most ${points(gain.high)} with this confidence.`,
+    };
+  if (gain.low > 0 && gain.estimate >= worth && hurt.length === 0)
+    return {
+      says: 'switch on',
+      why: `It gains ${points(gain.estimate)} (${points(gain.low)} to ${points(gain.high)}).`,
+    };
+  if (gain.low > 0 && hurt.length > 0)
+    return { says: "don't", why: `It gains overall and hurts ${hurt.join(', ')}.` };
+  // What a sequence needs to see twice the smallest gain, or the one that seems to be there.
+  const aim = Math.max(worth, Math.abs(gain.estimate));
+  const rows = ((3.3 * gain.deviation) / aim) ** 2;
+  const moreAudited = Math.max(1, Math.ceil(((rows - cases) * known) / Math.max(1, cases)));
+  return {
+    says: 'not yet',
+    why: `The gain lies between ${points(gain.low)} and ${points(gain.high)}. About ${moreAudited} more audited cases with outcomes would show one of ${points(aim)}.`,
+    moreAudited,
+  };
+}

@@ -1,0 +1,36 @@
+import type { Estimated } from './estimate.js';
+import type { Replay } from './replay.js';
+
+const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+const points = ({ estimate, low, high }: Estimated) =>
+  `${signed(estimate)} points (${signed(low)} to ${signed(high)})`;
+const signed = (value: number) => `${value >= 0 ? '+' : '−'}${(100 * Math.abs(value)).toFixed(2)}`;
+
+/** A replay for people; its last line is the advice. */
+export function replayText(found: Replay): string {
+  const { cases, rate, loggedRate, known, gain, gainOverLogged, accuracy, groups, advice } = found;
+  const lines = [
+    `${cases} logged cases. This policy would have handed over ${percent(rate)}; ${percent(loggedRate)} were.`,
+    `Expert and model can be compared on ${known} of them${found.asked > 0 ? `; ${percent(found.answeredShare)} of the ${found.asked} handed over have an answer` : ''}.`,
+  ];
+  if (gain)
+    lines.push(
+      `Gain over the model alone: ${points(gain)}, worth ${Math.round(gain.effective)} cases seen for sure.`,
+    );
+  if (gainOverLogged) lines.push(`Against the policy that decided: ${points(gainOverLogged)}.`);
+  if (accuracy)
+    lines.push(
+      `Accuracy with it: ${percent(accuracy.estimate)} (${percent(accuracy.low)} to ${percent(accuracy.high)}).`,
+    );
+  for (const each of groups)
+    lines.push(
+      `Group ${each.group}, ${each.cases} cases: ${points(each)}${each.hurt ? ', which hurts it' : ''}.`,
+    );
+  lines.push(`${advice.says[0].toUpperCase()}${advice.says.slice(1)}: ${advice.why}`);
+  return lines.join('\n');
+}
+
+export const certifiedText = (feasible: boolean, error: number, rows: number) =>
+  feasible
+    ? `Certified on ${rows} logged outcomes: at most ${percent(error)} wrong.`
+    : `No threshold qualifies for at most ${percent(error)} wrong on ${rows} logged outcomes.`;

@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify';
+import type { Service } from '../engine/service.js';
+import { Problem } from '../problem/problem.js';
+
+export function addHealth(app: FastifyInstance, service: Service): void {
+  app.get('/healthz', { config: { role: 'none' } }, async () => ({ status: 'alive' }));
+  app.get('/readyz', { config: { role: 'none' } }, async () => {
+    if (service.stopping) throw new Problem('stopping', 'The service is stopping.', undefined, 5);
+    await service.store.check();
+    return { status: 'ready', store: 'ok', policies: [...service.policies.keys()] };
+  });
+  app.get('/metrics', { config: { role: 'any' } }, async (_request, reply) =>
+    reply
+      .header('content-type', service.metrics.registry.contentType)
+      .send(await service.metrics.registry.metrics()),
+  );
+}

@@ -1,0 +1,167 @@
+import { readFileSync } from 'node:fs';
+import { InputError } from '@cede/core';
+import type { CapSettings } from '../control/cap.js';
+import type { ControlKind } from '../control/contract.js';
+import { putInForce } from '../engine/in-force.js';
+import type { ServeSettings } from '../engine/settings.js';
+import type { ServedPolicy, ServeOptions } from './options.js';
+
+/** The flags of `cede serve`, and with the same names the keys of its config file. */
+export interface ServeFlags {
+  readonly host?: string;
+  readonly port?: number;
+  readonly store?: string;
+  readonly durability?: 'strict' | 'relaxed';
+  readonly tokens?: string;
+  readonly observe?: boolean;
+  readonly enforce?: boolean;
+  readonly rate?: number;
+  readonly hold?: ControlKind;
+  readonly target?: number;
+  readonly largestCost?: number;
+  readonly clamp?: boolean;
+  /** "1000/hour", for the first expert; or by expert. */
+  readonly cap?: string | Readonly<Record<string, string>>;
+  readonly pace?: boolean;
+  readonly audit?: number;
+  readonly gold?: number;
+  readonly challenger?: string;
+  readonly idempotency?: number;
+  readonly retention?: number;
+  readonly bodyLimit?: number;
+  readonly mostAtOnce?: number;
+}
+
+/** A config file: flags for the service and, by name, policies with flags of their own. */
+export interface ConfigFile extends ServeFlags {
+  readonly policy?: string;
+  readonly policies?: Readonly<Record<string, ServeFlags & { readonly policy: string }>>;
+}
+
+const FLAGS = [
+  ...['host', 'port', 'store', 'durability', 'tokens', 'observe', 'enforce', 'rate', 'hold'],
+  ...['target', 'largestCost', 'clamp', 'cap', 'pace', 'audit', 'gold', 'challenger'],
+  ...['idempotency', 'retention', 'bodyLimit', 'mostAtOnce', 'policy', 'policies'],
+];
+
+export function readConfig(path: string): ConfigFile {
+  const content = parsed(readText(path, 'config'), path);
+  if (content === null || typeof content !== 'object' || Array.isArray(content))
+    throw new InputError(`config ${path}: expected an object with the names of flags.`);
+  for (const key of Object.keys(content))
+    if (!FLAGS.includes(key))
+      throw new InputError(`config ${path}: doesn't know "${key}" (expected ${FLAGS.join(', ')}).`);
+  return content as ConfigFile;
+}
+
+/** What to start, of a policy's path, flags and a config file; flags win. */
+export function serveOptions(
+  path: string | undefined,
+  flags: ServeFlags,
+  config: ConfigFile = {},
+): ServeOptions {
+  const { policies, policy, ...base } = config;
+  const common: ServeFlags = { ...base, ...flags };
+  const first = path ?? policy;
+  const served: ServedPolicy[] = [
+    ...(first === undefined ? [] : [servedPolicy('default', first, common)]),
+    ...Object.entries(policies ?? {}).map(([name, { policy: file, ...own }]) =>
+      servedPolicy(name, file, { ...base, ...own, ...flags }),
+    ),
+  ];
+  if (served.length === 0)
+    throw new InputError(
+      'serve: give a policy, as cede serve policy.json, or name some in the config file.',
+    );
+  const { host, port, store, durability, tokens, idempotency, retention, bodyLimit, mostAtOnce } =
+    common;
+  return {
+    policies: served,
+    ...without({
+      host,
+      port,
+      store,
+      durability,
+      tokens,
+      idempotency,
+      retention,
+      bodyLimit,
+      mostAtOnce,
+    }),
+  };
+}
+
+const without = <T extends object>(values: T): T =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
+
+function servedPolicy(name: string, file: string, flags: ServeFlags): ServedPolicy {
+  const text = readText(file, 'policy');
+  const { policy } = putInForce(text, 0, file);
+  return {
+    ...{ name, text, file },
+    settings: settingsOf(flags, policy.experts),
+    ...(flags.challenger !== undefined && {
+      challenger: { text: readText(flags.challenger, 'policy'), file: flags.challenger },
+    }),
+  };
+}
+
+/** Only what was said: the rest stays as it was when the service stopped. */
+export function settingsOf(flags: ServeFlags, experts: readonly string[]): Partial<ServeSettings> {
+  const { observe, enforce, audit, gold, cap, pace = false } = flags;
+  if (observe && enforce) throw new InputError('serve: give either --observe or --enforce.');
+  const hold = flags.hold ?? (flags.rate === undefined ? undefined : 'rate');
+  const target = flags.target ?? (hold === 'rate' ? flags.rate : undefined);
+  return without({
+    mode: observe ? 'observe' : enforce ? 'enforce' : undefined,
+    ...(hold && {
+      control: without({ hold, target, largestCost: flags.largestCost, clamp: flags.clamp }),
+    }),
+    caps: cap === undefined ? undefined : capsOf(cap, experts, pace),
+    audit,
+    gold,
+  }) as Partial<ServeSettings>;
+}
+
+function capsOf(
+  cap: NonNullable<ServeFlags['cap']>,
+  experts: readonly string[],
+  paced: boolean,
+): Record<string, CapSettings> {
+  const given = typeof cap === 'string' ? { [experts[0]]: cap } : cap;
+  for (const expert of Object.keys(given))
+    if (!experts.includes(expert))
+      throw new InputError(`cap: there is no expert ${expert} (expected ${experts.join(' or ')}).`);
+  return Object.fromEntries(
+    Object.entries(given).map(([expert, text]) => [expert, parseCap(text, paced)]),
+  );
+}
+
+const UNITS: Readonly<Record<string, number>> = { second: 1, minute: 60, hour: 3600, day: 86_400 };
+
+/** `1000/hour`, `20/15minutes`: so many hand-overs within any window of that length. */
+export function parseCap(text: string, paced: boolean): CapSettings {
+  const [, limit, count, unit] =
+    /^(\d+)\/(\d*)\s*(second|minute|hour|day)s?$/.exec(text.trim()) ?? [];
+  if (unit === undefined)
+    throw new InputError(`cap: expected something like 1000/hour, got "${text}" instead.`);
+  return { limit: Number(limit), window: Number(count || 1) * UNITS[unit] * 1000, paced };
+}
+
+function readText(path: string, what: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new InputError(
+      `${what} ${path}: can't be read (${(error as NodeJS.ErrnoException).code}).`,
+    );
+  }
+}
+
+function parsed(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new InputError(`config ${path}: is not JSON (${(error as Error).message}).`);
+  }
+}

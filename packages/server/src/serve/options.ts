@@ -1,0 +1,46 @@
+import type { ServeSettings } from '../engine/settings.js';
+import type { Logger } from '../logger.js';
+
+/** What to serve, and how. Every field is also a key of the config file. */
+export interface ServeOptions {
+  /** policy.json as text, by the name it is served under; the first is the one at /v1 itself. */
+  readonly policies: readonly ServedPolicy[];
+  readonly host?: string;
+  /** 0 takes a free port. */
+  readonly port?: number;
+  /** A file, or postgres://…; in memory where left out. */
+  readonly store?: string;
+  readonly durability?: 'strict' | 'relaxed';
+  /** A file of hashed tokens. */
+  readonly tokens?: string;
+  /** Seconds for which a key stands for the same request (24 h). */
+  readonly idempotency?: number;
+  /** Days after which decisions are removed; kept for ever where left out. */
+  readonly retention?: number;
+  readonly bodyLimit?: number;
+  readonly mostAtOnce?: number;
+  readonly logger?: Logger;
+  /** For benchmarks only. */
+  readonly emptyRoute?: boolean;
+}
+
+/** One policy of a service. */
+export interface ServedPolicy {
+  readonly name: string;
+  readonly text: string;
+  /** What errors call it. */
+  readonly file?: string;
+  readonly settings?: Partial<ServeSettings>;
+  readonly challenger?: { readonly text: string; readonly file?: string };
+}
+
+/** A service that answers. */
+export interface Serving {
+  readonly address: string;
+  /** What the "listening on" line says in brackets. */
+  readonly summary: string;
+  /** Reads tokens again, and takes policies whose files changed; no request is dropped. */
+  reload(policies?: readonly ServedPolicy[]): Promise<void>;
+  /** Finishes what was accepted, then stops. */
+  stop(): Promise<void>;
+}

@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto';
+import { InputError, settingAt } from '@cede/core';
+import { isLoopback, readTokens } from '../access/tokens.js';
+import { steadyClock } from '../clock.js';
+import { Decisions } from '../engine/decisions.js';
+import { putInForce } from '../engine/in-force.js';
+import type { Service } from '../engine/service.js';
+import { DEFAULT_SETTINGS, type ServeSettings } from '../engine/settings.js';
+import { createApp } from '../http/app.js';
+import { SILENT } from '../logger.js';
+import { createMetrics } from '../metrics/metrics.js';
+import type { Store } from '../store/contract.js';
+import { GroupCommit } from '../store/group-commit.js';
+import { openStore } from '../store/open.js';
+import { adoptPolicy } from '../versions/adopt.js';
+import type { ServedPolicy, ServeOptions, Serving } from './options.js';
+
+const DAY = 86_400;
+
+/** Puts the parts together and listens. Tests and the command come in here. */
+export async function startService(options: ServeOptions): Promise<Serving> {
+  const { host = '127.0.0.1', port = 8080, durability = 'strict', logger = SILENT } = options;
+  const tokens = options.tokens === undefined ? undefined : readTokens(options.tokens);
+  refuseOpenDoor(host, tokens !== undefined);
+  if (options.policies.length === 0) throw new InputError('serve: give at least one policy.');
+  const store = await openStore(options.store, durability);
+  try {
+    const metrics = createMetrics(() => commit.depth);
+    const commit: GroupCommit = new GroupCommit(store, {
+      onCommit: (rows, milliseconds) => metrics.committed(rows, milliseconds / 1000),
+      onFailure: (error) => {
+        metrics.failed();
+        logger.log('error', 'commit failed', { message: error.message });
+      },
+    });
+    const clock = steadyClock();
+    const salt = await store.initialState('salt', randomBytes(16).toString('hex'));
+    const policies = new Map<string, Decisions>();
+    for (const served of options.policies) {
+      const adopted = await adoptPolicy(store, clock, served);
+      const decisions = new Decisions({
+        ...{ name: served.name, store, commit, clock, salt },
+        ...{ strict: durability === 'strict', idempotency: (options.idempotency ?? DAY) * 1000 },
+        ...adopted,
+        onDecided: (route, mark) => metrics.decided(served.name, route, mark),
+        ...(served.challenger && {
+          challenger: putInForce(served.challenger.text, 0, served.challenger.file),
+        }),
+      });
+      await decisions.resume();
+      policies.set(served.name, decisions);
+    }
+    const service: Service = {
+      ...{
+        policies,
+        defaultPolicy: options.policies[0].name,
+        store,
+        commit,
+        clock,
+        logger,
+        metrics,
+      },
+      ...(tokens && { tokens }),
+      startedAt: clock.now(),
+      stopping: false,
+    };
+    const app = createApp(service, options);
+    const address = await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
+      throw new InputError(
+        `serve: can't listen on ${host}:${port} (${error.code ?? error.message}).`,
+      );
+    });
+    const chores = startChores(service, options, policies);
+    return {
+      address,
+      summary: summaryOf(policies.get(options.policies[0].name)!, options.store ?? 'memory'),
+      reload: (changed) => reload(service, options, changed),
+      async stop() {
+        service.stopping = true;
+        chores.stop();
+        await app.close();
+        await commit.flush();
+        for (const decisions of policies.values()) await decisions.close();
+        await store.close();
+      },
+    };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+function refuseOpenDoor(host: string, hasTokens: boolean): void {
+  if (isLoopback(host) || hasTokens) return;
+  throw new InputError(
+    `serve: listening on ${host} without tokens would let anyone in. Give --tokens tokens.json, or leave --host out.`,
+  );
+}
+
+/** What goes on beside requests: loading keys, removing what is too old. */
+function startChores(
+  service: Service,
+  { retention }: ServeOptions,
+  policies: ReadonlyMap<string, Decisions>,
+): { stop(): void } {
+  let stopped = false;
+  const { logger, store, clock } = service;
+  const failed = (chore: string) => (error: Error) => {
+    if (!stopped) logger.log('warn', `${chore} failed`, { message: error.message });
+  };
+  for (const decisions of policies.values())
+    decisions.loadKeys(() => stopped).catch(failed('loading keys'));
+  const prune = async () => {
+    const before = clock.now() - retention! * DAY * 1000;
+    while (!stopped && (await store.prune(before, 1000)) === 1000);
+  };
+  const timer =
+    retention === undefined
+      ? undefined
+      : setInterval(() => prune().catch(failed('retention')), 60_000).unref();
+  const saving = setInterval(() => {
+    for (const { watch } of policies.values()) watch.save(store).catch(failed('saving alarms'));
+  }, 30_000).unref();
+  return {
+    stop() {
+      stopped = true;
+      clearInterval(saving);
+      clearInterval(timer);
+    },
+  };
+}
+
+async function reload(
+  service: Service,
+  options: ServeOptions,
+  changed: readonly ServedPolicy[] = [],
+): Promise<void> {
+  if (options.tokens !== undefined)
+    (service as { tokens: Service['tokens'] }).tokens = readTokens(options.tokens);
+  for (const served of changed) {
+    const decisions = service.policies.get(served.name);
+    if (!decisions) continue;
+    const adopted = await adoptPolicy(service.store, service.clock, served);
+    decisions.change(adopted.inForce, adopted.settings);
+  }
+  service.logger.log('info', 'reloaded');
+}
+
+function summaryOf(decisions: Decisions, store: string): string {
+  const { policy } = decisions.inForce;
+  const { settings } = decisions;
+  return `policy ${policy.id.slice(0, 4)}…, rate ${rateOf(decisions).toFixed(2)}, ${settings.mode}, store ${withoutSecrets(store)}`;
+}
+
+/** The rate that is held, or what the fixed threshold did on the calibration rows. */
+export function rateOf({ inForce, settings }: Pick<Decisions, 'inForce' | 'settings'>): number {
+  const { hold, target } = settings.control;
+  if (hold === 'rate') return target!;
+  return settingAt(inForce.policy.calibration, inForce.policy.threshold.values[0]).rate;
+}
+
+export const withoutSecrets = (store: string) => store.replace(/\/\/[^@/]*@/, '//');
+
+export const fullSettings = (settings: Partial<ServeSettings> = {}): ServeSettings => ({
+  ...DEFAULT_SETTINGS,
+  ...settings,
+});
+
+export type { Store };

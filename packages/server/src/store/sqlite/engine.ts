@@ -1,0 +1,347 @@
+import Database from 'libsql';
+import type {
+  Appended,
+  Backlog,
+  Batch,
+  Counts,
+  LogRow,
+  OutcomeRow,
+  PolicyVersion,
+  QueueAsk,
+  RecentKeys,
+  ReserveAsk,
+  Reserved,
+  StoredDecision,
+} from '../contract.js';
+import { migrate } from './schema.js';
+
+/** How sure a commit is before it is answered for. */
+export type Durability = 'strict' | 'relaxed';
+
+type Row = Record<string, unknown>;
+
+/**
+ * SQLite, plainly and synchronously: every method is one transaction. It runs in a thread of its
+ * own (open.ts), because a commit waits for the disk.
+ * Statements take arrays: libsql aborts the process on `run(Buffer)`.
+ */
+export class SqliteEngine {
+  private readonly database: Database.Database;
+  /** Held as long as the process lives: a second service on the same file would break every promise. */
+  private readonly lock?: Database.Database;
+  private readonly statements = new Map<string, Database.Statement>();
+  private readonly usual: string;
+
+  constructor(path: string, durability: Durability, exclusive = true) {
+    if (exclusive) this.lock = holdLock(path);
+    this.database = new Database(path);
+    this.usual = durability === 'strict' ? 'FULL' : 'NORMAL';
+    this.database.exec('PRAGMA journal_mode = WAL');
+    this.database.exec('PRAGMA busy_timeout = 5000');
+    this.database.exec(`PRAGMA synchronous = ${process.env.CEDE_TEST_SYNCHRONOUS ?? this.usual}`);
+    this.database.exec('PRAGMA wal_autocheckpoint = 4000');
+    migrate(this.database);
+  }
+
+  append({ decisions, outcomes, state }: Batch): Appended {
+    return this.transaction(() => {
+      const taken: number[] = [];
+      const insert = this.sql(
+        `INSERT INTO decisions (policy, id, step, at, route, deferred, mark, priority, answer, inputs, facts)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+      );
+      for (let k = 0; k < decisions.length; k++) {
+        const d = decisions[k];
+        if (d.renews) this.retire(d.policy, d.id, d.step);
+        const { changes } = insert.run([
+          ...[d.policy, d.id, d.step, d.at, d.route, d.deferred ? 1 : 0, d.mark, d.priority],
+          ...[d.answer, d.inputs, d.facts],
+        ]);
+        if (changes === 0) taken.push(k);
+      }
+      for (const outcome of outcomes) this.writeOutcome(outcome);
+      for (const [key, value] of state) this.writeState(key, value);
+      return { taken };
+    });
+  }
+
+  private writeOutcome(o: OutcomeRow): void {
+    this.sql(
+      `INSERT INTO outcomes (policy, id, step, who, value, at, by) VALUES (?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET value = excluded.value, at = excluded.at, by = excluded.by`,
+    ).run([o.policy, o.id, o.step, o.who, o.value, o.at, o.by]);
+    if (o.who === '') return;
+    this.sql(
+      'UPDATE decisions SET answered = 1 WHERE policy = ? AND id = ? AND step = ? AND current = 1',
+    ).run([o.policy, o.id, o.step]);
+    this.sql('DELETE FROM leases WHERE policy = ? AND id = ? AND step = ?').run([
+      o.policy,
+      o.id,
+      o.step,
+    ]);
+  }
+
+  decision(policy: string, id: string, step?: number): StoredDecision | undefined {
+    const found =
+      step === undefined
+        ? this.sql(
+            'SELECT * FROM decisions WHERE policy = ? AND id = ? AND current = 1 ORDER BY step DESC LIMIT 1',
+          ).get([policy, id])
+        : this.sql(
+            'SELECT * FROM decisions WHERE policy = ? AND id = ? AND step = ? AND current = 1',
+          ).get([policy, id, step]);
+    return found ? stored(found as Row) : undefined;
+  }
+
+  /** The old decision stays in the log. */
+  private retire(policy: string, id: string, step: number): void {
+    this.sql(
+      'UPDATE decisions SET current = 0 WHERE policy = ? AND id = ? AND step = ? AND current = 1',
+    ).run([policy, id, step]);
+  }
+
+  recentKeys(policy: string, after: number, from: number, limit: number): RecentKeys {
+    const found = this.sql(
+      `SELECT seq, id, step FROM decisions WHERE seq > ? AND at >= ? AND policy = ? AND current = 1
+       ORDER BY seq LIMIT ?`,
+    ).all([from, after, policy, limit]) as { seq: number; id: string; step: number }[];
+    const keys = found.map(({ id, step }) => `${step}\n${id}`);
+    return found.length < limit ? { keys } : { keys, next: found.at(-1)!.seq };
+  }
+
+  outcomes(policy: string, id: string): OutcomeRow[] {
+    return this.sql('SELECT * FROM outcomes WHERE policy = ? AND id = ? ORDER BY step, who').all([
+      policy,
+      id,
+    ]) as OutcomeRow[];
+  }
+
+  forget(policy: string, id: string): number {
+    return this.transaction(() => {
+      this.sql('DELETE FROM outcomes WHERE policy = ? AND id = ?').run([policy, id]);
+      this.sql('DELETE FROM leases WHERE policy = ? AND id = ?').run([policy, id]);
+      return Number(
+        this.sql('DELETE FROM decisions WHERE policy = ? AND id = ?').run([policy, id]).changes,
+      );
+    });
+  }
+
+  queue({ policy, limit, now, by, until, expert }: QueueAsk): StoredDecision[] {
+    return this.transaction(() => {
+      const found = this.sql(
+        `SELECT d.* FROM decisions d LEFT JOIN leases l
+           ON l.policy = d.policy AND l.id = d.id AND l.step = d.step
+         WHERE d.policy = ? AND d.deferred = 1 AND d.answered = 0 AND d.current = 1
+           AND (? = '' OR d.route = ?) AND (l.until IS NULL OR l.until <= ? OR l.by = ?)
+         ORDER BY d.priority, d.seq LIMIT ?`,
+      ).all([policy, expert ?? '', expert ?? '', now, by, limit]) as Row[];
+      if (until !== undefined)
+        for (const row of found)
+          this.sql(
+            `INSERT INTO leases (policy, id, step, by, until) VALUES (?, ?, ?, ?, ?)
+             ON CONFLICT DO UPDATE SET by = excluded.by, until = excluded.until`,
+          ).run([policy, row.id as string, row.step as number, by, until]);
+      return found.map(stored);
+    });
+  }
+
+  release(policy: string, id: string, by: string): boolean {
+    return (
+      this.sql('DELETE FROM leases WHERE policy = ? AND id = ? AND by = ?').run([policy, id, by])
+        .changes > 0
+    );
+  }
+
+  backlog(policy: string, now: number): Backlog {
+    const { waiting, oldest } = this.sql(
+      `SELECT COUNT(*) AS waiting, MIN(at) AS oldest FROM decisions
+       WHERE policy = ? AND deferred = 1 AND answered = 0 AND current = 1`,
+    ).get([policy]) as { waiting: number; oldest: number | null };
+    const { leased } = this.sql(
+      'SELECT COUNT(*) AS leased FROM leases WHERE policy = ? AND until > ?',
+    ).get([policy, now]) as { leased: number };
+    return { waiting, leased, ...(oldest !== null && { oldest }) };
+  }
+
+  counts(policy: string, from: number): Counts {
+    const found = this.sql(
+      `SELECT COUNT(*) AS cases, SUM(deferred) AS deferred,
+         SUM(CASE WHEN mark = 'audit' THEN 1 ELSE 0 END) AS audited,
+         SUM(CASE WHEN mark = 'over-cap' THEN 1 ELSE 0 END) AS overCap,
+         SUM(CASE WHEN mark IN ('over-cap', 'observe') OR (deferred = 1 AND mark <> 'audit') THEN 1 ELSE 0 END) AS wished
+       FROM decisions WHERE at >= ? AND policy = ?`,
+    ).get([from, policy]) as Row;
+    const number = (name: string) => Number(found[name] ?? 0);
+    return {
+      cases: number('cases'),
+      deferred: number('deferred'),
+      wished: number('wished'),
+      audited: number('audited'),
+      overCap: number('overCap'),
+    };
+  }
+
+  rows(policy: string, after: number, limit: number): LogRow[] {
+    const found = this.sql(
+      'SELECT * FROM decisions WHERE policy = ? AND seq > ? ORDER BY seq LIMIT ?',
+    ).all([policy, after, limit]) as Row[];
+    const outcomes = this.sql(
+      'SELECT who, value, at FROM outcomes WHERE policy = ? AND id = ? AND step = ? ORDER BY who',
+    );
+    return found.map((row) => ({
+      ...stored(row),
+      outcomes: row.current
+        ? (outcomes.all([policy, row.id as string, row.step as number]) as LogRow['outcomes'])
+        : [],
+    }));
+  }
+
+  prune(before: number, limit: number): number {
+    return this.transaction(() => {
+      const old = this.sql(
+        'SELECT seq, policy, id, step, current FROM decisions WHERE at < ? LIMIT ?',
+      ).all([before, limit]) as Row[];
+      for (const row of old) {
+        this.sql('DELETE FROM decisions WHERE seq = ?').run([row.seq as number]);
+        if (!row.current) continue;
+        const key = [row.policy as string, row.id as string, row.step as number];
+        this.sql('DELETE FROM outcomes WHERE policy = ? AND id = ? AND step = ?').run(key);
+        this.sql('DELETE FROM leases WHERE policy = ? AND id = ? AND step = ?').run(key);
+      }
+      return old.length;
+    });
+  }
+
+  saveVersion(v: PolicyVersion, expected: number): boolean {
+    return this.transaction(() => {
+      const { newest } = this.sql(
+        'SELECT COALESCE(MAX(version), 0) AS newest FROM versions WHERE policy = ?',
+      ).get([v.policy]) as { newest: number };
+      if (newest !== expected) return false;
+      this.sql(
+        `INSERT INTO versions (policy, version, policy_id, revision, text, settings, at, by, action)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      ).run([v.policy, v.version, v.id, v.revision, v.text, v.settings, v.at, v.by, v.action]);
+      return true;
+    }, true);
+  }
+
+  versions(policy: string): PolicyVersion[] {
+    return this.sql(
+      'SELECT policy, version, policy_id AS id, revision, text, settings, at, by, action FROM versions WHERE policy = ? ORDER BY version',
+    ).all([policy]) as PolicyVersion[];
+  }
+
+  state(key: string): string | undefined {
+    const found = this.sql('SELECT value FROM state WHERE key = ?').get([key]) as Row | undefined;
+    return found?.value as string | undefined;
+  }
+
+  setState(key: string, value: string): void {
+    this.transaction(() => this.writeState(key, value), true);
+  }
+
+  initialState(key: string, value: string): string {
+    this.transaction(
+      () =>
+        this.sql('INSERT INTO state (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING').run([
+          key,
+          value,
+        ]),
+      true,
+    );
+    return this.state(key)!;
+  }
+
+  reserve({ cap, limit, window, size, validFor, now, paced, close }: ReserveAsk): Reserved {
+    return this.transaction(() => {
+      if (close)
+        this.sql('UPDATE blocks SET size = ?, until = MIN(until, ?) WHERE block = ?').run([
+          close.used,
+          close.last,
+          Number(close.block),
+        ]);
+      this.sql('DELETE FROM blocks WHERE cap = ? AND until + ? <= ?').run([cap, window, now]);
+      const held = this.sql(
+        `SELECT COALESCE(SUM(size), 0) AS held, MIN(until) AS first FROM blocks
+         WHERE cap = ? AND size > 0`,
+      ).get([cap]) as { held: number; first: number | null };
+      const newest = this.sql(
+        'SELECT size, since FROM blocks WHERE cap = ? ORDER BY block DESC LIMIT 1',
+      ).get([cap]) as { size: number; since: number } | undefined;
+      const turn = paced && newest ? newest.since + (window * newest.size) / limit : now;
+      if (turn > now) return { retryAt: Math.ceil(turn) };
+      const room = Math.min(size, limit - held.held);
+      if (room <= 0) return { retryAt: (held.first ?? now) + window };
+      const until = now + validFor;
+      const { lastInsertRowid } = this.sql(
+        'INSERT INTO blocks (cap, size, since, until) VALUES (?, ?, ?, ?)',
+      ).run([cap, room, now, until]);
+      return { block: String(lastInsertRowid), size: room, until };
+    }, true);
+  }
+
+  check(): void {
+    this.setState('checked', String(Date.now()));
+  }
+
+  close(): void {
+    this.statements.clear();
+    this.database.close();
+    this.lock?.close();
+  }
+
+  private writeState(key: string, value: string): void {
+    this.sql(
+      'INSERT INTO state (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
+    ).run([key, value]);
+  }
+
+  private sql(text: string): Database.Statement {
+    const known = this.statements.get(text);
+    if (known) return known;
+    const made = this.database.prepare(text);
+    this.statements.set(text, made);
+    return made;
+  }
+
+  /** All of it or nothing; `surely` waits for the disk even where the store is relaxed. */
+  private transaction<T>(work: () => T, surely = false): T {
+    const harder = surely && this.usual !== 'FULL';
+    if (harder) this.database.exec('PRAGMA synchronous = FULL');
+    try {
+      this.database.exec('BEGIN IMMEDIATE');
+      try {
+        const result = work();
+        this.database.exec('COMMIT');
+        return result;
+      } catch (error) {
+        if (this.database.inTransaction) this.database.exec('ROLLBACK');
+        throw error;
+      }
+    } finally {
+      if (harder) this.database.exec(`PRAGMA synchronous = ${this.usual}`);
+    }
+  }
+}
+
+function stored(row: Row): StoredDecision {
+  return {
+    ...(row as unknown as StoredDecision),
+    deferred: row.deferred === 1,
+    answered: row.answered === 1,
+  };
+}
+
+/** A lock that the system takes back when the process ends, however it ends. */
+function holdLock(path: string): Database.Database {
+  const lock = new Database(`${path}-serving`);
+  try {
+    lock.exec('PRAGMA locking_mode = EXCLUSIVE');
+    lock.exec('BEGIN EXCLUSIVE');
+    return lock;
+  } catch {
+    lock.close();
+    throw new Error('another service is using this store. Give each its own, or share PostgreSQL.');
+  }
+}

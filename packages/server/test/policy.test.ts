@@ -1,0 +1,176 @@
+import { printPolicy, tune } from '@cede/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { policyViewSchema, queueSchema } from '../src/schema/answers.js';
+import { type Client, started, temporaryFolder, worldPolicy } from './world.js';
+
+const folder = temporaryFolder();
+afterAll(folder.remove);
+const probs = [0.4, 0.35, 0.25];
+
+describe('the policy in force', () => {
+  let client: Client;
+  const store = folder.at('versions.db');
+  beforeAll(async () => {
+    client = await started({ store });
+  });
+  afterAll(() => client.serving.stop());
+  const put = (body: unknown, etag?: string) =>
+    client.send('PUT', '/v1/policy', body, etag === undefined ? {} : { 'if-match': etag });
+
+  it('is changed only by whoever saw it, and every change is on record', async () => {
+    const { json, headers } = await client.get('/v1/policy');
+    expect(policyViewSchema.parse(json)).toEqual(json);
+    expect(headers.get('etag')).toBe('"1"');
+    expect((await put({ rate: 0.5 })).status).toBe(428);
+    expect((await put({ rate: 0.5 }, '"7"')).status).toBe(412);
+    expect((await put({ rate: 0.5 }, 'junk')).status).toBe(412);
+    const changed = await put({ rate: 0.5 }, '"1"');
+    const expected = tune(worldPolicy(), { rate: 0.5 });
+    expect(changed.json).toMatchObject({ version: 2, threshold: expected.threshold.values[0] });
+    expect(changed.headers.get('etag')).toBe('"2"');
+    expect((await put({ rate: 0.1 }, '"1"')).status).toBe(412);
+    const [first, second] = changed.json.versions;
+    expect([first.by, first.action]).toEqual(['file', 'loaded from a file']);
+    expect(second.action).toBe('rate 0.5');
+    const decided = await client.post('/v1/decide', { probs });
+    expect(decided.json).toMatchObject({ threshold: expected.threshold.values[0], revision: 2 });
+  });
+
+  it('of two changes at once only one is made', async () => {
+    const replies = await Promise.all([0.3, 0.4].map((rate) => put({ rate }, '"2"')));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 412]);
+  });
+
+  it('can be uploaded, rolled back, and is there after a restart', async () => {
+    const other = worldPolicy({ seed: 2 });
+    const uploaded = await put({ policy: JSON.parse(printPolicy(other)) }, '"3"');
+    expect(uploaded.json).toMatchObject({ version: 4, id: other.id });
+    const damaged = { ...JSON.parse(printPolicy(other)), method: 'conf' };
+    expect((await put({ policy: damaged }, '"4"')).json.detail).toMatch(/does not match its id/);
+    const back = await put({ rollback: 1 }, '"4"');
+    expect(back.json).toMatchObject({ version: 5, id: worldPolicy().id, revision: 1 });
+    expect((await put({ rollback: 99 }, '"5"')).status).toBe(404);
+    await put({ rate: 0.05, mode: 'observe', audit: 0.5 }, '"5"');
+    await client.serving.stop();
+    client = await started({ store });
+    const { json } = await client.get('/v1/policy');
+    expect(json).toMatchObject({ version: 6, settings: { mode: 'observe', audit: 0.5 } });
+  });
+
+  it('refuses what does not go together, naming the field', async () => {
+    const cases: [unknown, string][] = [
+      [{ rate: 0.1, cost: 1 }, 'cost'],
+      [{ rate: 2 }, 'rate'],
+      [{ hold: { what: 'rate' } }, 'hold.target'],
+      [{ hold: { what: 'error', target: 5 } }, 'hold.target'],
+      [{ caps: { doctor: { limit: 5, window: 60 } } }, 'caps.doctor'],
+      [{ colour: 'red' }, 'body'],
+      [{}, 'body'],
+    ];
+    for (const [body, field] of cases) {
+      const reply = await put(body, '"6"');
+      expect([reply.status, reply.json.field]).toEqual([400, field]);
+    }
+  });
+});
+
+describe('control over HTTP', () => {
+  it('holds a rate where the fixed threshold would hand everything over', async () => {
+    const settings = { control: { hold: 'rate', target: 0.25 } } as const;
+    const { post, get, serving } = await started({ served: { settings } });
+    const cases = Array.from({ length: 2000 }, (_, k) => ({ id: `r${k}`, probs }));
+    const { json } = await post('/v1/decide', { cases });
+    const deferred = json.decisions.filter(({ defer }: { defer: boolean }) => defer).length;
+    expect(Math.abs(deferred - 500)).toBeLessThanOrEqual(50);
+    const status = (await get('/v1/status')).json;
+    expect(status.control.bound.over5000).toBeCloseTo(0.01, 10);
+    expect(status.windows[0]).toMatchObject({ cases: 2000, deferred });
+    expect(status.alarms.level.raised).toBe(true);
+    await serving.stop();
+  });
+
+  it('caps hand-overs, marks what is kept, and goes on after a restart', async () => {
+    const store = folder.at('cap.db');
+    const settings = { caps: { nurse: { limit: 10, window: 3_600_000, paced: false } } };
+    const first = await started({ store, served: { settings } });
+    const ask = (client: Client, from: number) =>
+      client.post('/v1/decide', {
+        cases: Array.from({ length: 8 }, (_, k) => ({
+          id: `k${from + k}`,
+          probs: [0.34, 0.33, 0.33],
+        })),
+      });
+    const one = (await ask(first, 0)).json.decisions;
+    expect(one.every(({ defer }: { defer: boolean }) => defer)).toBe(true);
+    await first.serving.stop();
+    const second = await started({ store, served: { settings } });
+    const two = (await ask(second, 100)).json.decisions;
+    expect(two.filter(({ defer }: { defer: boolean }) => defer)).toHaveLength(2);
+    const kept = two.find(({ defer }: { defer: boolean }) => !defer);
+    expect(kept).toMatchObject({ mark: 'over-cap', route: 'model' });
+    expect(kept.reason).toMatch(/because the cap is used up/);
+    expect((await second.get('/v1/status')).json.windows[0]).toMatchObject({
+      overCap: 6,
+      wished: 16,
+    });
+    await second.serving.stop();
+  });
+
+  it('observes: keeps all but the audited cases, and logs how likely each was', async () => {
+    const settings = { mode: 'observe', audit: 0.2 } as const;
+    const { post, get, serving } = await started({ served: { settings } });
+    const cases = Array.from({ length: 1000 }, (_, k) => ({
+      id: `o${k}`,
+      probs: k % 2 ? probs : [0.96, 0.02, 0.02],
+    }));
+    const { json } = await post('/v1/decide', { cases });
+    type Each = { defer: boolean; mark?: string; id: string };
+    const audited = json.decisions.filter(({ mark }: Each) => mark === 'audit');
+    expect(json.decisions.every(({ defer, mark }: Each) => defer === (mark === 'audit'))).toBe(
+      true,
+    );
+    expect(audited.length).toBeGreaterThan(60);
+    const receipt = (await get(`/v1/decisions/${audited[0].id}`)).json;
+    expect(receipt.auditProbability).toBeGreaterThanOrEqual(0.1);
+    // The coin hangs on the id: asking again, or elsewhere with the same salt, rolls nothing anew.
+    const again = await post('/v1/decide', {
+      id: audited[0].id,
+      probs: cases.find(({ id }) => id === audited[0].id)!.probs,
+    });
+    expect(again.json).toEqual(audited[0]);
+    await serving.stop();
+  });
+
+  it('lets a challenger decide in the shadow', async () => {
+    const challenger = { text: printPolicy(worldPolicy({ seed: 2 })) };
+    const { post, get, serving } = await started({ served: { challenger } });
+    await post('/v1/decide', { id: 'c', probs });
+    const { json } = await get('/v1/decisions/c');
+    expect(json.challenger.policy).toBe(worldPolicy({ seed: 2 }).id);
+    expect(json.decision.policy).toBe(worldPolicy().id);
+    await serving.stop();
+  });
+});
+
+describe('the queue', () => {
+  it('gives reviewers the most valuable cases first, each to one of them', async () => {
+    const { post, get, serving } = await started();
+    for (const [k, p] of [0.36, 0.34, 0.38].entries())
+      await post('/v1/decide', { id: `w${k}`, probs: [p, (1 - p) / 2, (1 - p) / 2] });
+    const ids = (json: { cases: { id: string }[] }) => json.cases.map(({ id }) => id);
+    const all = (await get('/v1/queue')).json;
+    expect(queueSchema.parse(all)).toEqual(all);
+    const scores = all.cases.map(({ score }: { score: number }) => score);
+    expect(scores).toEqual([...scores].sort((a: number, b: number) => a - b));
+    expect(scores.length).toBe(3);
+    const ann = (await get('/v1/queue?limit=2&lease=60&by=ann')).json;
+    expect(ids(ann)).toEqual(ids(all).slice(0, 2));
+    expect(ids((await get('/v1/queue?by=bob')).json)).toEqual(ids(all).slice(2));
+    await post('/v1/queue/release', { id: ids(ann)[0], by: 'ann' });
+    expect(ids((await get('/v1/queue?by=bob')).json)).toEqual([ids(all)[0], ids(all)[2]]);
+    await post('/v1/outcomes', { id: ids(all)[2], expert: 1 });
+    expect(ids((await get('/v1/queue?by=bob')).json)).toEqual([ids(all)[0]]);
+    expect((await get('/v1/queue?limit=0')).json.field).toBe('limit');
+    await serving.stop();
+  });
+});

@@ -1,0 +1,157 @@
+import { writeFileSync } from 'node:fs';
+import { printPolicy, stream, tune } from '@cede/core';
+import { readTable } from '@cede/data/node';
+import { fit, inlineStudyRunner } from '@cede/study';
+import { afterAll, describe, expect, it } from 'vitest';
+import { putInForce } from '../src/engine/in-force.js';
+import type { LoggedCase } from '../src/replay/cases.js';
+import { replayCommand } from '../src/replay/command.js';
+import { estimateMean, type Term } from '../src/replay/estimate.js';
+import { replay } from '../src/replay/replay.js';
+import { started, temporaryFolder, worldPolicy, worldTable } from './world.js';
+
+const folder = temporaryFolder();
+afterAll(folder.remove);
+
+/** A log of the served world: the truth of every case, and what an audit showed of it. */
+function logged(
+  rows: number,
+  seed: number,
+  audit: number,
+  kept = false,
+): { cases: LoggedCase[]; gains: number[] } {
+  const table = worldTable({ rows, seed });
+  const random = stream(seed, 'audit');
+  const gains: number[] = [];
+  const cases = Array.from({ length: rows }, (_, i): LoggedCase => {
+    const probs = Array.from(table.model!.subarray(3 * i, 3 * i + 3));
+    const model = probs.indexOf(Math.max(...probs));
+    const [gold, expert] = [
+      table.label![i],
+      (table.experts[0] as { labels: Int32Array }).labels[i],
+    ];
+    const difference = Number(expert === gold) - Number(model === gold);
+    gains.push(difference);
+    const wished = Math.max(...probs) < 0.55 && !kept;
+    const asked = wished ? 1 : audit;
+    const shown = random.uniform() < asked;
+    return {
+      ...{ id: `${i}`, at: i, input: { probs }, deferred: shown, wished, rank: Math.max(...probs) },
+      ...{ asked, goldShare: 1, differenceSeen: asked },
+      ...(shown && {
+        difference,
+        modelRight: Number(model === gold),
+        expertAnswer: expert,
+        gold,
+        expertRight: Number(expert === gold),
+      }),
+    };
+  });
+  return { cases, gains };
+}
+
+describe('the estimate from audited cases', () => {
+  const policy = putInForce(printPolicy(tune(worldPolicy(), { rate: 0.4 })), 1);
+  const defers = (each: LoggedCase) => policy.decider.decide(each.input.probs!).defer;
+
+  it('is right on average, and its interval holds the truth', () => {
+    let [error, held] = [0, 0];
+    const worlds = 25;
+    for (let seed = 1; seed <= worlds; seed++) {
+      const { cases, gains } = logged(800, seed + 100, 0.1);
+      const truth =
+        cases.reduce((sum, each, i) => sum + (defers(each) ? gains[i] : 0), 0) / cases.length;
+      const { gain, rate } = replay(cases, policy);
+      expect(rate).toBeCloseTo(cases.filter(defers).length / cases.length, 10);
+      error += (gain!.estimate - truth) / worlds;
+      if (gain!.low <= truth && truth <= gain!.high) held++;
+      expect(gain!.effective).toBeLessThan(cases.length);
+    }
+    // One world's standard error is about 0.02.
+    expect(Math.abs(error)).toBeLessThan(0.015);
+    expect(held).toBeGreaterThanOrEqual(worlds - 2);
+  });
+
+  it('uses earlier cases only: the first is not told by the second', () => {
+    const term = (value: number): Term => ({ weight: 1, value, seen: 0.5, bin: 0 });
+    const one = estimateMean([term(1)], 0.5, 0.05);
+    expect(one.estimate).toBe(2); // no prediction yet: 1 / 0.5
+    const two = estimateMean([term(1), { weight: 1, seen: 0.5, bin: 0 }], 0.5, 0.05);
+    expect(two.estimate).toBeCloseTo((2 + 2 / 7) / 2, 12); // 2 seen of weight 2, and 5 pretended
+  });
+
+  it('refuses what no case could have shown', () => {
+    const { cases } = logged(300, 7, 0);
+    const blind = replay(cases, policy);
+    expect(blind.gain).toBeUndefined();
+    expect(blind.advice.says).toBe("can't tell");
+    expect(blind.refused).toMatch(/no chance of reaching the expert/);
+    const silent = cases.map(({ difference: _d, ...rest }) => ({ ...rest, asked: 0.5 }));
+    expect(replay(silent, policy).advice.says).toBe("can't tell");
+  });
+
+  it('advises: switch on, not yet, don’t', () => {
+    const { cases } = logged(4000, 11, 0.5, true);
+    expect(replay(cases, policy).advice.says).toBe('switch on');
+    const few = replay(cases.slice(0, 60), policy).advice;
+    expect(few.says).toBe('not yet');
+    expect(few.moreAudited).toBeGreaterThan(10);
+    const worse = cases.map((each) =>
+      each.difference === undefined ? each : { ...each, difference: -Math.abs(each.difference) },
+    );
+    expect(replay(worse, policy).advice.says).toBe("don't");
+    const split = cases.map((each, k) => ({
+      ...(k % 4 ? each : worse[k]),
+      group: k % 4 ? 'many' : 'few',
+    }));
+    const hurt = replay(split, policy);
+    expect(hurt.groups.find(({ group }) => group === 'few')?.hurt).toBe(true);
+    expect(hurt.advice.says).toBe("don't");
+  });
+});
+
+describe('a log that a service wrote', () => {
+  it('is replayed, certified anew and exported as a table to refit from', async () => {
+    const store = folder.at('log.db');
+    const settings = { mode: 'observe', audit: 0.6 } as const;
+    const client = await started({ store, served: { settings } });
+    const table = worldTable({ rows: 1500, seed: 42 });
+    const cases = Array.from({ length: table.rows }, (_, i) => ({
+      id: `l${i}`,
+      probs: Array.from(table.model!.subarray(3 * i, 3 * i + 3)),
+    }));
+    const { json } = await client.post('/v1/decide', { cases });
+    const labels = (table.experts[0] as { labels: Int32Array }).labels;
+    const outcomes = cases.flatMap(({ id }, i) =>
+      json.decisions[i].defer ? [{ id, expert: labels[i], gold: table.label![i] }] : [],
+    );
+    expect((await client.post('/v1/outcomes', { outcomes })).status).toBe(200);
+    const advice = (await client.get('/v1/advice')).json;
+    const path = folder.at('policy.json');
+    writeFileSync(path, printPolicy(worldPolicy()));
+    // Another process may read the log while it is served.
+    const told = await replayCommand(store, { policy: path });
+    expect(told.document).toMatchObject({ cases: 1500, gain: advice.gain, advice: advice.advice });
+    expect(advice.advice.says).toBe('switch on');
+    expect(told.text).toMatch(/Switch on: /);
+    const status = (await client.get('/v1/status')).json;
+    expect(status.accuracy.low).toBeLessThan(status.accuracy.estimate);
+    const certified = await replayCommand(store, { policy: path, recertify: 0.3 });
+    expect(certified.document.feasible).toBe(true);
+    expect(certified.policy).toContain('"certificates"');
+    const exported = folder.at('refit.parquet');
+    await replayCommand(store, { policy: path, export: exported });
+    const again = await readTable(exported);
+    expect(again.table.rows).toBe(outcomes.length);
+    // Rows that were less likely to be audited stand for more.
+    const mass = again.table.weight!.reduce((a, b) => a + b, 0);
+    expect(Math.abs(mass / 1500 - 1)).toBeLessThan(0.1);
+    const refitted = await fit(again, { method: 'linear' }, { runner: inlineStudyRunner() });
+    expect(refitted.policy.method).toBe('linear');
+    await client.serving.stop();
+    await expect(replayCommand(store, { policy: path, name: 'other' })).rejects.toThrow(/no cases/);
+    await expect(replayCommand(folder.at('none.db'), { policy: path })).rejects.toThrow(
+      /not there/,
+    );
+  });
+});

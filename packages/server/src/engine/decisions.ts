@@ -3,7 +3,6 @@ import { type Decision, storeThreshold } from '@cede/core';
 import { Watch } from '../alarms/watch.js';
 import type { Clock } from '../clock.js';
 import { auditProbability } from '../control/audit.js';
-import { Cap } from '../control/cap.js';
 import { certifiedRanks } from '../control/certified.js';
 import { type Coins, coinsOf } from '../control/coins.js';
 import type { Controller } from '../control/contract.js';
@@ -11,12 +10,14 @@ import { createController } from '../control/controllers.js';
 import { Problem } from '../problem/problem.js';
 import type { DecisionRow, Store, StoredDecision } from '../store/contract.js';
 import type { GroupCommit } from '../store/group-commit.js';
+import { SharedSettling } from '../store/shared-settling.js';
 import type { CaseInput } from './case-input.js';
+import { ExpertCaps } from './expert-caps.js';
 import type { Facts } from './facts.js';
 import { asProblem, type InForce } from './in-force.js';
 import { KeyFilter } from './key-filter.js';
-import { influencesOf, type Mark, reasonOf } from './reason.js';
-import { AUDIT_PART, type ServeSettings } from './settings.js';
+import { influencesOf, reasonOf } from './reason.js';
+import type { ServeSettings } from './settings.js';
 
 /** Who asks, for the record. */
 export interface Asker {
@@ -77,7 +78,8 @@ export class Decisions {
   private force: InForce;
   private challenger?: InForce;
   private current: ServeSettings;
-  private caps = new Map<string, { main: Cap; audit?: Cap }>();
+  private readonly caps: ExpertCaps;
+  private readonly sharing?: SharedSettling<{ prepared: Prepared; asker: Asker }, Answer>;
   private readonly inFlight = new Map<string, Promise<Answer & { inputs: string }>>();
   private readonly filter: KeyFilter;
   private readonly keyOfState: string;
@@ -88,9 +90,17 @@ export class Decisions {
     this.current = options.settings;
     this.filter = new KeyFilter(options.clock.now(), options.idempotency);
     this.keyOfState = `control ${options.name}`;
+    this.caps = new ExpertCaps(options.store, options.clock, options.name);
+    if (options.store.shared)
+      this.sharing = new SharedSettling(
+        options.store,
+        this.keyOfState,
+        (state, items) => this.settleAll(state, items),
+        () => this.prepareCaps(),
+      );
     this.controller = this.newController();
     this.watch = this.newWatch();
-    this.makeCaps();
+    this.caps.set(this.current);
   }
 
   get inForce(): InForce {
@@ -117,7 +127,7 @@ export class Decisions {
     if (before.kind === this.controller.kind) this.controller.restore(before.state());
     if (other.id !== id || other.threshold.revision !== threshold.revision)
       this.watch = this.newWatch();
-    this.makeCaps();
+    this.caps.set(this.current);
   }
 
   /** What the log knows, before the first case: control goes on where it stood. */
@@ -197,20 +207,22 @@ export class Decisions {
     renews: boolean,
   ): Promise<Answer> {
     const prepared = this.prepare(input, id, step, coins, renews);
-    const expert = this.force.policy.experts[0];
-    const caps = this.caps.get(expert);
-    while (caps && !(caps.main.ready() && (caps.audit?.ready() ?? true))) {
-      if (!caps.main.ready()) await caps.main.prepare();
-      if (caps.audit && !caps.audit.ready()) await caps.audit.prepare();
+    if (this.sharing) {
+      const shared = await this.sharing.add({ prepared, asker });
+      if (shared) return shared;
+      // Another instance has just decided this key: its answer counts.
+      const before = await this.options.store.decision(this.options.name, id, step);
+      return sameOr409({ ...answerOf(before!), inputs: before!.inputs }, prepared.inputs, id, step);
     }
+    // No pause between the last look and the decision: nobody else takes the last hand-over.
+    const [expert] = this.force.policy.experts;
+    while (!this.caps.ready(expert)) await this.caps.prepare(expert);
     const { row, answer } = this.settle(prepared, asker);
     const { kind } = this.controller;
     const state =
       kind === 'fixed' ? undefined : ([this.keyOfState, this.controller.state()] as const);
     const durable = this.options.commit.decision(row, state);
     this.filter.add(coins.print, row.at);
-    this.options.onDecided?.(row.route, row.mark);
-    this.watch.scores.see(prepared.decision.score, coins.tie, row.at);
     if (this.options.strict) await durable;
     return answer;
   }
@@ -252,6 +264,37 @@ export class Decisions {
     return { policy: this.challenger.policy.id, score, defer };
   }
 
+  private async prepareCaps(): Promise<void> {
+    const [expert] = this.force.policy.experts;
+    while (!this.caps.ready(expert)) await this.caps.prepare(expert);
+  }
+
+  /** Cases of a group, with the state that all instances share. */
+  private settleAll(
+    state: string | undefined,
+    items: readonly { prepared: Prepared; asker: Asker }[],
+  ) {
+    if (state !== undefined) this.controller.restore(state);
+    const settled: ReturnType<Decisions['settle']>[] = [];
+    for (const { prepared, asker } of items) {
+      // A block of the cap is used up: the rest waits for the next one.
+      if (!this.caps.ready(this.force.policy.experts[0])) break;
+      settled.push(this.settle(prepared, asker));
+    }
+    return { settled, state: this.controller.state() };
+  }
+
+  /** An audited outcome, for a controller that holds an error rate. */
+  async learn(error: number, propensity: number): Promise<void> {
+    if (!this.sharing || this.controller.kind !== 'error')
+      return this.controller.outcome(error, propensity);
+    await this.sharing.change((state) => {
+      if (state !== undefined) this.controller.restore(state);
+      this.controller.outcome(error, propensity);
+      return this.controller.state();
+    });
+  }
+
   /** The case's fate, from the wish to the record. Synchronous: no other case comes between. */
   private settle(p: Prepared, asker: Asker): { row: DecisionRow; answer: Answer } {
     const { clock, name } = this.options;
@@ -268,7 +311,7 @@ export class Decisions {
     const threshold = t === undefined ? p.decision.threshold : ranks.scoreAt(t);
     const place = t ?? ranks.rankOf(p.decision.threshold, 1);
     const audit = auditProbability({ share }, p.rank, place);
-    const fate = this.fateOf(mode, wished, audit, p.coins.audit, expert, now);
+    const fate = this.caps.fateOf(mode, wished, audit, p.coins.audit, expert, now);
     const { deferred, mark, propensity } = fate;
     const parts = { ...p.decision, threshold };
     const reason = reasonOf({
@@ -319,43 +362,15 @@ export class Decisions {
       facts: JSON.stringify(facts),
       ...(p.renews && { renews: true }),
     };
+    this.options.onDecided?.(route, mark);
+    this.watch.scores.see(p.decision.score, p.coins.tie, now);
     return { row, answer: { body, route, score: p.decision.score, reason, policy: policy.id } };
-  }
-
-  /**
-   * Who gets the case. The coin is drawn before the cap is asked, and audits have a part of the cap
-   * of their own; where the cap leaves nothing, the probability of being asked is 0, and says so.
-   */
-  private fateOf(
-    mode: ServeSettings['mode'],
-    wished: boolean,
-    audit: number,
-    coin: number,
-    expert: string,
-    now: number,
-  ): { deferred: boolean; mark: Mark; propensity: number } {
-    const caps = this.caps.get(expert);
-    const enforced = mode === 'enforce';
-    if (enforced && wished && (!caps || caps.main.take(now)))
-      return { deferred: true, mark: '', propensity: 1 };
-    const auditable =
-      !caps || (caps.audit ?? caps.main).open(now) || (!wished && caps.main.open(now));
-    const propensity = auditable ? audit : 0;
-    const taken = () =>
-      !caps || (caps.audit ?? caps.main).take(now) || (!wished && caps.main.take(now));
-    if (coin < propensity && taken()) return { deferred: true, mark: 'audit', propensity };
-    const denied = coin < propensity ? 0 : propensity;
-    if (!wished) return { deferred: false, mark: '', propensity: denied };
-    return { deferred: false, mark: enforced ? 'over-cap' : 'observe', propensity: denied };
   }
 
   /** Gives back what is left of the caps' blocks. */
   async close(): Promise<void> {
     await this.watch.save(this.options.store);
-    for (const { main, audit } of this.caps.values()) {
-      await main.close();
-      await audit?.close();
-    }
+    await this.caps.close();
   }
 
   private newWatch(): Watch {
@@ -368,37 +383,6 @@ export class Decisions {
     const start = ranks.rankOf(policy.threshold.values[0], 1);
     return createController(this.current.control, start, certifiedRanks(policy, ranks));
   }
-
-  private makeCaps(): void {
-    const { store, clock, name } = this.options;
-    const before = this.caps;
-    this.caps = new Map();
-    for (const [expert, settings] of Object.entries(this.current.caps)) {
-      const known = before.get(expert);
-      const same =
-        known &&
-        JSON.stringify(known.main.settings) ===
-          JSON.stringify(mainPart(settings, this.current.audit));
-      if (same) {
-        this.caps.set(expert, known);
-        continue;
-      }
-      const main = mainPart(settings, this.current.audit);
-      const rest = settings.limit - main.limit;
-      const cap = (kind: string, limit: number) =>
-        new Cap(store, `${name}/${expert}/${kind}`, { ...settings, limit }, clock);
-      this.caps.set(expert, {
-        main: cap('main', main.limit),
-        ...(rest > 0 && { audit: cap('audit', rest) }),
-      });
-    }
-  }
-}
-
-/** What of a cap is left when audits have their part. */
-function mainPart<T extends { limit: number }>(settings: T, audit: number): T {
-  const reserved = audit > 0 ? Math.ceil(settings.limit * AUDIT_PART) : 0;
-  return { ...settings, limit: settings.limit - reserved };
 }
 
 /** What tells two requests apart: everything but the key. */

@@ -59,7 +59,13 @@ export async function recordOutcome(
   await Promise.all(rows.map((row) => service.commit.outcome(row)));
   for (const { who } of rows) service.metrics.outcome(policyName, who === '' ? 'gold' : 'expert');
   if (rows.length > 0)
-    tellController(decision, facts, [...known.filter(isNew(rows)), ...rows], service, policyName);
+    await tellController(
+      decision,
+      facts,
+      [...known.filter(isNew(rows)), ...rows],
+      service,
+      policyName,
+    );
   return { id: input.id, recorded: rows.length > 0, goldWanted: facts.goldWanted };
 }
 
@@ -132,18 +138,19 @@ function classOf(value: number | string, field: string, classes: readonly string
 }
 
 /** Holding an error rate, and the alarm about it, learn from every case whose truth and answer are both known. */
-function tellController(
+async function tellController(
   decision: StoredDecision,
   facts: Facts,
   outcomes: readonly OutcomeRow[],
   service: Service,
   policyName: string,
-): void {
-  const { controller, inForce, watch } = service.policies.get(policyName)!;
+): Promise<void> {
+  const decisions = service.policies.get(policyName)!;
+  const { inForce, watch } = decisions;
   if (facts.goldPropensity <= 0) return;
   const error = systemError(decision, outcomes, inForce.policy.classes);
   if (error === undefined) return;
-  controller.outcome(error, facts.goldPropensity);
+  await decisions.learn(error, facts.goldPropensity);
   watch.errors?.see(error, facts.goldPropensity, service.clock.now());
 }
 

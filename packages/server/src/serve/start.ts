@@ -12,7 +12,7 @@ import { createMetrics } from '../metrics/metrics.js';
 import type { Store } from '../store/contract.js';
 import { GroupCommit } from '../store/group-commit.js';
 import { openStore } from '../store/open.js';
-import { adoptPolicy } from '../versions/adopt.js';
+import { adoptPolicy, followVersions } from '../versions/adopt.js';
 import type { ServedPolicy, ServeOptions, Serving } from './options.js';
 
 const DAY = 86_400;
@@ -110,6 +110,13 @@ function startChores(
   };
   for (const decisions of policies.values())
     decisions.loadKeys(() => stopped).catch(failed('loading keys'));
+  // Other instances may have changed the policy.
+  const follow = async () => {
+    for (const [name, decisions] of policies) await followVersions(store, name, decisions);
+  };
+  const following = store.shared
+    ? setInterval(() => follow().catch(failed('following versions')), 1000).unref()
+    : undefined;
   const prune = async () => {
     const before = clock.now() - retention! * DAY * 1000;
     while (!stopped && (await store.prune(before, 1000)) === 1000);
@@ -125,6 +132,7 @@ function startChores(
     stop() {
       stopped = true;
       clearInterval(saving);
+      clearInterval(following);
       clearInterval(timer);
     },
   };

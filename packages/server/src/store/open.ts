@@ -7,6 +7,8 @@ export async function openStore(
   name: string | undefined,
   durability: 'strict' | 'relaxed',
 ): Promise<Store> {
+  if (name !== undefined && /^postgres(ql)?:/.test(name))
+    return (await import('./postgres/postgres.js')).openPostgres(name, durability);
   const { openSqlite, openSqliteHere } = await import('./sqlite/open.js');
   if (name === undefined || name === ':memory:')
     return openSqliteHere(':memory:', durability, false);
@@ -15,6 +17,7 @@ export async function openStore(
 
 /** A log to read, also while a service writes to it. */
 export async function openLog(name: string): Promise<Store> {
+  if (/^postgres(ql)?:/.test(name)) return openStore(name, 'strict');
   if (!existsSync(name)) throw new InputError(`log ${name}: is not there.`, 'file-unreadable');
   const { openSqliteHere } = await import('./sqlite/open.js');
   return openSqliteHere(name, 'strict', false);

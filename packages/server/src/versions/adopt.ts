@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.js';
+import type { Decisions } from '../engine/decisions.js';
 import { type InForce, putInForce } from '../engine/in-force.js';
 import { DEFAULT_SETTINGS, type ServeSettings } from '../engine/settings.js';
 import type { PolicyVersion, Store } from '../store/contract.js';
@@ -58,4 +59,16 @@ export function versionOf(
     settings: JSON.stringify(settings),
     ...change,
   };
+}
+
+/** Takes over a version that another instance has put in force. */
+export async function followVersions(
+  store: Store,
+  name: string,
+  decisions: Decisions,
+): Promise<void> {
+  const newest = (await store.versions(name)).at(-1);
+  if (!newest || newest.version <= decisions.inForce.version) return;
+  const settings = { ...DEFAULT_SETTINGS, ...JSON.parse(newest.settings) };
+  decisions.change(putInForce(newest.text, newest.version), settings);
 }

@@ -1,0 +1,74 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openPostgres } from '../src/store/postgres/postgres.js';
+import { POSTGRES, startPostgres } from './postgres.js';
+import { storeContract } from './store-contract.js';
+import { type Client, started, temporaryFolder } from './world.js';
+
+describe.skipIf(!POSTGRES)('PostgreSQL, the real server', () => {
+  let server: Awaited<ReturnType<typeof startPostgres>>;
+  const database = async (name: string) => {
+    const client = new pg.Client(server.address);
+    await client.connect();
+    await client.query(`CREATE DATABASE ${name}`);
+    await client.end();
+    return server.address.replace('/postgres', `/${name}`).replace(/\/postgres$/, `/${name}`);
+  };
+  beforeAll(async () => {
+    server = await startPostgres();
+  }, 120_000);
+  afterAll(() => server?.stop());
+
+  storeContract('PostgreSQL', async () => openPostgres(server.address, 'strict'));
+
+  it('three instances share one log, one cap and one controller, and one may die', async () => {
+    const store = await database('shared');
+    const settings = {
+      control: { hold: 'rate', target: 0.5 },
+      caps: { nurse: { limit: 40, window: 3_600_000, paced: false } },
+    } as const;
+    const instances: Client[] = [];
+    for (let k = 0; k < 3; k++) instances.push(await started({ store, served: { settings } }));
+    const probs = [0.34, 0.33, 0.33];
+    const ask = (client: Client, from: number, count: number) =>
+      client.post('/v1/decide', {
+        cases: Array.from({ length: count }, (_, k) => ({ id: `i${from + k}`, probs })),
+      });
+    const replies = await Promise.all(instances.map((client, k) => ask(client, 1000 * k, 60)));
+    const decisions = replies.flatMap(({ json }) => json.decisions);
+    expect(decisions).toHaveLength(180);
+    type Each = { id: string; defer: boolean; mark?: string };
+    const wished = decisions.filter(({ defer, mark }: Each) => defer || mark === 'over-cap').length;
+    // One controller for all: the bound is that of one, not three times as wide.
+    expect(Math.abs(wished - 90)).toBeLessThanOrEqual(50);
+    expect(decisions.filter(({ defer }: Each) => defer).length).toBeLessThanOrEqual(40);
+    // The same request to another instance gets the same answer.
+    const again = await instances[1].post('/v1/decide', { id: 'i0', probs });
+    expect(again.json).toEqual(decisions.find(({ id }: Each) => id === 'i0'));
+    await instances[0].serving.stop();
+    const rest = await Promise.all(
+      instances.slice(1).map((client, k) => ask(client, 5000 + 1000 * k, 60)),
+    );
+    const all = [...decisions, ...rest.flatMap(({ json }) => json.decisions)];
+    const handed = all.filter(({ defer }: Each) => defer).length;
+    expect(handed).toBeLessThanOrEqual(40);
+    expect(handed).toBeGreaterThanOrEqual(36);
+    for (const { id } of all.slice(0, 5))
+      expect((await instances[2].get(`/v1/decisions/${id}`)).status).toBe(200);
+    for (const { serving } of instances.slice(1)) await serving.stop();
+  });
+
+  it('a server that is gone is a 503 that says so, and no more when it is back', async () => {
+    const folder = temporaryFolder();
+    const other = await startPostgres();
+    const client = await started({ store: other.address });
+    expect((await client.get('/readyz')).status).toBe(200);
+    other.stop();
+    const refused = await client.post('/v1/decide', { id: 'x', probs: [0.5, 0.3, 0.2] });
+    expect(refused.status).toBe(503);
+    expect(refused.json.detail).toMatch(/could not be written/);
+    expect((await client.get('/readyz')).status).toBe(503);
+    await client.serving.stop().catch(() => undefined);
+    folder.remove();
+  });
+});

@@ -142,9 +142,9 @@ describe('a log that a service wrote', () => {
     const exported = folder.at('refit.parquet');
     await replayCommand(store, { policy: path, export: exported });
     const again = await readTable(exported);
-    expect(again.table.rows).toBe(outcomes.length);
+    expect(again.rows).toBe(outcomes.length);
     // Rows that were less likely to be audited stand for more.
-    const mass = again.table.weight!.reduce((a, b) => a + b, 0);
+    const mass = again.weight!.reduce((a, b) => a + b, 0);
     expect(Math.abs(mass / 1500 - 1)).toBeLessThan(0.1);
     const refitted = await fit(again, { method: 'linear' }, { runner: inlineStudyRunner() });
     expect(refitted.policy.method).toBe('linear');

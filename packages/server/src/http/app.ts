@@ -36,6 +36,8 @@ const SECURITY_HEADERS = {
 export function createApp(service: Service, options: HttpOptions = {}): FastifyInstance {
   const app = fastify({
     logger: false,
+    // An address that is no address never reaches a route.
+    frameworkErrors: (error, request, reply) => sendProblem(service, error, request, reply),
     bodyLimit: options.bodyLimit ?? BODY_LIMIT,
     requestTimeout: 20_000, // slow clients are cut off
     connectionTimeout: 0,

@@ -36,8 +36,8 @@ export class SqliteEngine {
     if (exclusive) this.lock = holdLock(path);
     this.database = new Database(path);
     this.usual = durability === 'strict' ? 'FULL' : 'NORMAL';
-    this.database.exec('PRAGMA journal_mode = WAL');
     this.database.exec('PRAGMA busy_timeout = 5000');
+    this.database.exec('PRAGMA journal_mode = WAL');
     this.database.exec(`PRAGMA synchronous = ${process.env.CEDE_TEST_SYNCHRONOUS ?? this.usual}`);
     this.database.exec('PRAGMA wal_autocheckpoint = 4000');
     migrate(this.database);

@@ -31,6 +31,7 @@ function opened<T>(path: string, work: (database: Database.Database) => T): T {
 export function backupStore(path: string, to: string): void {
   if (existsSync(to)) throw new InputError(`store ${to}: is there already. Give another name.`);
   opened(path, (database) => database.prepare('VACUUM INTO ?').run([to]));
+  opened(to, (database) => database.exec('PRAGMA journal_mode = WAL'));
   checkStore(to);
 }
 

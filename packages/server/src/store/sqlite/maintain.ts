@@ -1,7 +1,7 @@
-import { copyFileSync, existsSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { InputError } from '@cede/core';
 import Database from 'libsql';
-import { SqliteEngine } from './engine.js';
+import { holdLock } from './engine.js';
 import { MIGRATIONS } from './schema.js';
 
 /** What a look into a store finds. */
@@ -38,15 +38,17 @@ export function backupStore(path: string, to: string): void {
 /** Puts a backup in place of a store; refuses a damaged one, and a store that is in use. */
 export function restoreStore(backup: string, path: string): void {
   checkStore(backup);
-  let engine: SqliteEngine;
+  let lock: Database.Database;
   try {
-    engine = new SqliteEngine(path, 'strict');
+    lock = holdLock(path);
   } catch (error) {
     throw new InputError(`store ${path}: can't be replaced (${(error as Error).message}).`);
   }
-  engine.close();
+  const copy = `${path}.restoring`;
+  copyFileSync(backup, copy);
   for (const ending of ['-wal', '-shm']) rmSync(path + ending, { force: true });
-  copyFileSync(backup, path);
+  renameSync(copy, path);
+  lock.close();
 }
 
 /** Reads every page, and says what is there. */

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Service } from '../engine/service.js';
-import { MOST_CASES, statusOf } from '../engine/status.js';
 import { readCases } from '../replay/read-log.js';
 import { replay } from '../replay/replay.js';
 import { policyOf } from '../request/asker.js';
+import { MOST_CASES, statusOf } from '../status/status.js';
 import { certificateState } from './policy.js';
 
 export function addStatus(app: FastifyInstance, service: Service, prefix: string): void {

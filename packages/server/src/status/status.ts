@@ -1,7 +1,7 @@
+import type { Decisions } from '../engine/decisions.js';
+import type { Service } from '../engine/service.js';
 import { readCases } from '../replay/read-log.js';
 import { replay } from '../replay/replay.js';
-import type { Decisions } from './decisions.js';
-import type { Service } from './service.js';
 
 /** Windows that status tells, in seconds. */
 const WINDOWS = [300, 3600, 86_400];

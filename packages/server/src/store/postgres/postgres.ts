@@ -119,37 +119,7 @@ function storeOn(pool: pg.Pool, name: string): Store {
       }),
     ...reviewing(query, transaction),
     ...reading(query),
-    prune: (before, limit) =>
-      transaction(async (client) => {
-        const { rows } = await client.query(
-          `DELETE FROM decisions WHERE seq IN (SELECT seq FROM decisions WHERE at < $1 LIMIT $2)
-           RETURNING policy, id, step, current`,
-          [before, limit],
-        );
-        for (const { policy, id, step, current } of rows) {
-          if (!current) continue;
-          for (const table of ['outcomes', 'leases'])
-            await client.query(`DELETE FROM ${table} WHERE policy = $1 AND id = $2 AND step = $3`, [
-              policy,
-              id,
-              step,
-            ]);
-        }
-        return rows.length;
-      }),
-    saveVersion: (v, expected) =>
-      transaction(async (client) => {
-        await client.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`versions ${v.policy}`]);
-        const { rows } = await client.query(
-          'SELECT COALESCE(MAX(version), 0) AS newest FROM versions WHERE policy = $1',
-          [v.policy],
-        );
-        if (rows[0].newest !== expected) return false;
-        await client.query('INSERT INTO versions VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
-          ...[v.policy, v.version, v.id, v.revision, v.text, v.settings, v.at, v.by, v.action],
-        ]);
-        return true;
-      }, true),
+    ...keeping(transaction),
     setState: (key, value) => transaction((client) => writeState(client, key, value), true),
     async initialState(key, value) {
       await query('INSERT INTO state VALUES ($1, $2) ON CONFLICT DO NOTHING', [key, value]);
@@ -162,7 +132,7 @@ function storeOn(pool: pg.Pool, name: string): Store {
 }
 
 type Query = (text: string, values?: readonly unknown[]) => Promise<Row[]>;
-type Transaction = <T>(work: (client: PoolClient) => Promise<T>) => Promise<T>;
+type Transaction = <T>(work: (client: PoolClient) => Promise<T>, surely?: boolean) => Promise<T>;
 
 const writeState = async (client: PoolClient, key: string, value: string): Promise<void> => {
   await client.query(
@@ -219,6 +189,42 @@ async function writeOutcome(client: PoolClient, o: OutcomeRow): Promise<void> {
     key,
   );
   await client.query('DELETE FROM leases WHERE policy = $1 AND id = $2 AND step = $3', key);
+}
+
+function keeping(transaction: Transaction): Pick<Store, 'prune' | 'saveVersion'> {
+  return {
+    prune: (before, limit) =>
+      transaction(async (client) => {
+        const { rows } = await client.query(
+          `DELETE FROM decisions WHERE seq IN (SELECT seq FROM decisions WHERE at < $1 LIMIT $2)
+           RETURNING policy, id, step, current`,
+          [before, limit],
+        );
+        for (const { policy, id, step, current } of rows) {
+          if (!current) continue;
+          for (const table of ['outcomes', 'leases'])
+            await client.query(`DELETE FROM ${table} WHERE policy = $1 AND id = $2 AND step = $3`, [
+              policy,
+              id,
+              step,
+            ]);
+        }
+        return rows.length;
+      }),
+    saveVersion: (v, expected) =>
+      transaction(async (client) => {
+        await client.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`versions ${v.policy}`]);
+        const { rows } = await client.query(
+          'SELECT COALESCE(MAX(version), 0) AS newest FROM versions WHERE policy = $1',
+          [v.policy],
+        );
+        if (rows[0].newest !== expected) return false;
+        await client.query('INSERT INTO versions VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
+          ...[v.policy, v.version, v.id, v.revision, v.text, v.settings, v.at, v.by, v.action],
+        ]);
+        return true;
+      }, true),
+  };
 }
 
 function reviewing(

@@ -18,8 +18,9 @@ export interface CalibratedAnswers extends PairedDifference {
 const CONFIDENCE = 0.95;
 /** With fewer rows five folds calibrate nothing. */
 const FEWEST_ROWS = 50;
-/** More rows tell nothing new. */
-const MOST_ROWS = 20_000;
+/** A check must be quick: a large table is sampled down to so many probabilities, but not below so many rows. */
+const MOST_PROBABILITIES = 300_000;
+const SAMPLE_AT_LEAST = 2_000;
 
 /**
  * Whether the model's own answers get better where its probabilities are calibrated: after a long tail
@@ -29,7 +30,8 @@ const MOST_ROWS = 20_000;
 export function calibratedAnswers(whole: Table): CalibratedAnswers | undefined {
   if (!whole.model || whole.rows < FEWEST_ROWS) return undefined;
   if (!whole.label && !whole.labelVotes) return undefined;
-  const table = sampleRows(whole, MOST_ROWS, 0);
+  const most = Math.max(SAMPLE_AT_LEAST, Math.floor(MOST_PROBABILITIES / whole.classes.length));
+  const table = sampleRows(whole, most, 0);
   const priced = table.costMatrix !== undefined;
   const before = valuesOf(answeredFit(table, { answers: priced ? 'least-cost' : 'argmax' }).table);
   const after = valuesOf(answeredFit(table, { answers: 'calibrated' }).table);

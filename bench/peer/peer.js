@@ -1,22 +1,22 @@
 // A Python peer that answers one JSON line with another, kept running so that both sides of a
-// benchmark alternate in one run. PYTHON names the interpreter that has PyTorch.
+// benchmark alternate in one run. PYTHON names the interpreter that has PyTorch (or scikit-learn).
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const CANDIDATES = [process.env.PYTHON, '/usr/bin/python3', 'python3'].filter(Boolean);
 
-/** Starts bench/peer/SCRIPT, or returns null where no Python with PyTorch is found. */
-export async function startPeer(script) {
+/** Starts bench/peer/SCRIPT, or returns null where no Python with PyTorch (or `needs`) is found. */
+export async function startPeer(script, needs = 'torch') {
   for (const python of CANDIDATES) {
-    if (await hasTorch(python)) return open(python, script);
+    if (await canImport(python, needs)) return open(python, script);
   }
   return null;
 }
 
-function hasTorch(python) {
+function canImport(python, library) {
   return new Promise((resolve) => {
-    const probe = spawn(python, ['-c', 'import torch'], { stdio: 'ignore' });
+    const probe = spawn(python, ['-c', `import ${library}`], { stdio: 'ignore' });
     probe.on('error', () => resolve(false));
     probe.on('exit', (code) => resolve(code === 0));
   });

@@ -209,8 +209,8 @@ describe.concurrent('columns named once, when the policy was fitted', () => {
     const { out, err } = await cede([...again, ...ROLES, '--seeds', '1', '--overwrite'], { cwd });
     expect(err).toMatch(/Removed from out, .*: experts\/self\.\n/);
     expect(readdirSync(folder.at('out/experts'))).toEqual(['mine']);
-    expect(out).toContain("drcpe-gce was not asked for: it is this table's default method");
-    expect(readFileSync(folder.at('out/report.html'), 'utf8')).toContain('Added: drcpe-gce');
+    expect(out).toContain('auto was not asked for: it is the default method');
+    expect(readFileSync(folder.at('out/report.html'), 'utf8')).toContain('Added: auto');
   });
 });
 

@@ -12,14 +12,13 @@ beforeAll(() => writeTable(folder.at('cases.csv'), world()));
 afterAll(folder.remove);
 
 describe('cede check --verdict', () => {
-  it('names the method it judged, and that fit may take another where nobody named one', async () => {
-    const another = 'fit chooses by itself and may take another method';
+  it('names the method it judged, and where nobody named one that auto chose in every fold', async () => {
+    const anew = 'The method was chosen anew for every fold, without its rows.';
     const byDefault = await verdict('cases.csv');
-    expect(byDefault).toContain('each scored by drcpe-gce fitted on the other folds (5). Without');
-    expect(byDefault).toContain(another);
+    expect(byDefault).toContain(`each scored by auto fitted on the other folds (5). ${anew}`);
     const asked = await verdict('cases.csv', '--method', 'linear');
     expect(asked).toContain('each scored by linear fitted on the other folds (5). Gains');
-    expect(asked).not.toContain(another);
+    expect(asked).not.toContain(anew);
   });
 
   it('says nothing of confidence beside itself', async () => {
@@ -69,7 +68,7 @@ describe('cede check --verdict', () => {
 });
 
 describe('cede compare', () => {
-  it('names the method judged, and that fit may take another where nobody named one', async () => {
+  it('names the method judged, and where nobody named one that auto chose it', async () => {
     const compare = (...more: string[]) =>
       done(
         [
@@ -78,8 +77,8 @@ describe('cede compare', () => {
         ],
         { cwd },
       );
-    expect(await compare()).toContain(
-      '\nThe method, Density ratio (GCE loss), was set as the default method (without --method, fit chooses by itself and may take another), before the test rows were looked at.\n',
+    expect(await compare()).toMatch(
+      /\nThe method, Automatic choice \(it chose .+\), was set as the default method \(--method names another\), before the test rows were looked at\.\n/,
     );
     expect(await compare('--method', 'conf')).toContain(
       '\nThe method, Model confidence, was set by --method, before the test rows were looked at.\n',

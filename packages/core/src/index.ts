@@ -94,8 +94,17 @@ export { type VerdictOptions, verdictOf } from './method/auto/verdict-of.js';
 export type { Choice, ChoiceGain, Standing } from './method/choice.js';
 export { closest } from './method/closest.js';
 export { fittedPropensity } from './method/fitted-propensity.js';
-export type { Density, Family, FitOptions, Fitted, Method } from './method/method.js';
-export { METHOD_NAMES, methodNamed } from './method/registry.js';
+export type {
+  Density,
+  Family,
+  FitOptions,
+  Fitted,
+  Method,
+  ScorerShape,
+  ShortlistName,
+} from './method/method.js';
+export { spokenMethod } from './method/mix.js';
+export { METHOD_NAMES, methodNamed, shapedName } from './method/registry.js';
 export { augrc, augrcOf } from './metric/augrc.js';
 export { aurc, aurcOf } from './metric/aurc.js';
 export { balancedAccuracy } from './metric/balanced-accuracy.js';

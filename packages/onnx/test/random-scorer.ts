@@ -1,4 +1,12 @@
-import type { ColumnSpec, FeatureKind, FeatureSpec, Network, Scorer, Stream } from '@cede/core';
+import type {
+  ColumnSpec,
+  FeatureKind,
+  FeatureSpec,
+  Network,
+  NetworkShape,
+  Scorer,
+  Stream,
+} from '@cede/core';
 import { denseCount, stream } from '@cede/core';
 
 export interface ScorerShape {
@@ -59,7 +67,7 @@ export function randomScorer(shape: ScorerShape, seed = 1): Scorer {
         })),
       },
     }),
-    ...(shape.kind === 'full' && {
+    ...(shape.kind.includes('full') && {
       logProbabilities: Array.from({ length: shape.classes }, (_, c) => ({
         name: `log p(${c})`,
         mean: -5 * random.uniform(),
@@ -68,18 +76,21 @@ export function randomScorer(shape: ScorerShape, seed = 1): Scorer {
     }),
   };
   const networks = Array.from({ length: shape.combine === 'confidence' ? 0 : shape.networks }, () =>
-    randomNetwork(denseCount(features), shape.classes, shape.hidden, random),
+    randomNetwork(
+      {
+        dense: denseCount(features),
+        classes: shape.classes,
+        hidden: shape.hidden,
+        outputs: shape.combine === 'share-difference' ? 2 : 1,
+      },
+      random,
+    ),
   );
   return { features, networks, head: shape.head, combine: shape.combine };
 }
 
-function randomNetwork(
-  dense: number,
-  classes: number,
-  hidden: readonly number[],
-  random: Stream,
-): Network {
-  const widths = [dense + classes, ...hidden, 1];
+function randomNetwork(shape: NetworkShape, random: Stream): Network {
+  const widths = [shape.dense + shape.classes, ...shape.hidden, shape.outputs];
   const layers = widths.slice(1).map((outputs, l) => {
     const bound = 1 / Math.sqrt(widths[l]);
     const draw = () => (2 * random.uniform() - 1) * bound;
@@ -90,7 +101,7 @@ function randomNetwork(
       biases: Float32Array.from({ length: outputs }, draw),
     };
   });
-  return { dense, classes, hidden, outputs: 1, layers };
+  return { ...shape, layers };
 }
 
 /**

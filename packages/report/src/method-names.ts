@@ -1,8 +1,13 @@
+import { spokenMethod } from '@cede/core';
+
 /** What people read; the short names stay for options, files and code. */
 const NAMES: Readonly<Record<string, string>> = {
   auto: 'Automatic choice',
   conf: 'Model confidence',
   linear: 'Linear comparison',
+  ridge: 'Ridge comparison',
+  logistic: 'Two logistic regressions',
+  'drcpe-auto': 'Density ratio (chosen)',
   diff01: 'Predicted difference',
   maxprob: 'Confidence difference',
   'two-stage': 'Two-stage',
@@ -21,8 +26,26 @@ const LOSSES: Readonly<Record<string, string>> = {
   given: "the table's loss",
 };
 
-/** `drcpe-gce-lsif-g1` is "Density ratio (GCE loss, lsif, γ 1)": whatever is not the default is said. */
+/** What may stand behind a name. */
+const VARIANTS: Readonly<Record<string, string>> = {
+  linear: 'straight',
+  full: 'all probabilities',
+  calibrated: 'calibrated inputs',
+  'linear-calibrated': 'calibrated inputs',
+  'linear-full': 'all probabilities',
+  'linear-full-calibrated': 'all probabilities, calibrated',
+};
+
+/** `ridge+linear-calibrated` is "Ridge comparison, calibrated inputs"; a mix says of how many. */
 export function displayName(name: string): string {
+  const spoken = spokenMethod(name);
+  if (spoken !== name) return spoken;
+  const [method, ...variants] = name.split('+');
+  return [plainName(method), ...variants.map((token) => VARIANTS[token] ?? token)].join(', ');
+}
+
+/** `drcpe-gce-lsif-g1` is "Density ratio (GCE loss, lsif, γ 1)": whatever is not the default is said. */
+function plainName(name: string): string {
   const known = NAMES[name];
   if (known !== undefined) return known;
   const [family, ...parts] = name.split('-');

@@ -1,4 +1,4 @@
-import { answersMode } from '@cede/core';
+import { answersMode, type ScorerShape } from '@cede/core';
 import { loadTable } from '@cede/data/node';
 import { checkDocument, checkText, verdictText } from '@cede/report/words';
 import {
@@ -18,7 +18,7 @@ import { methodName } from '../options/methods.js';
 import { number, share, whole } from '../options/numbers.js';
 import { addOutputFlags, type OutputFlags, printResult } from '../options/output.js';
 import { addTableFlags, type TableFlags, tableOptions } from '../options/table.js';
-import { fitOptions } from '../options/training.js';
+import { fitOptions, scorerOption } from '../options/training.js';
 import { startProgress } from '../terminal/progress.js';
 import { UsageError } from '../usage-error.js';
 
@@ -29,6 +29,7 @@ interface CheckFlags extends TableFlags, OutputFlags, AnswersFlags {
   smallestGain?: number;
   errorCost?: number;
   confidence?: number;
+  scorer?: ScorerShape;
   epochs?: number;
   jobs?: number;
 }
@@ -38,6 +39,7 @@ const VERDICT_ONLY = {
   method: '--method',
   smallestGain: '--smallest-gain',
   confidence: '--confidence',
+  scorer: '--scorer',
   epochs: '--epochs',
   jobs: '--jobs',
 } as const;
@@ -53,7 +55,7 @@ export function addCheck(program: Command): void {
     .option('--verdict', 'train too, and say whether handing cases over is worth it')
     .option(
       '--method <name>',
-      'the method of the verdict (default: the default of compare; auto chooses anew in every fold)',
+      'the method of the verdict (default: auto, which chooses anew in every fold)',
       methodName('--method'),
     )
     .option(
@@ -67,6 +69,7 @@ export function addCheck(program: Command): void {
       share('--confidence'),
     )
     .option('--error-cost <c>', 'what a wrong answer costs', number('--error-cost', 0))
+    .addOption(scorerOption())
     .option('--epochs <n>', "passes over the rows for the verdict's scorers", whole('--epochs', 1))
     .option('--jobs <n>', 'worker threads (default: all cores)', whole('--jobs', 1))
     .addHelpText(
@@ -87,10 +90,7 @@ async function check(paths: string[], flags: CheckFlags): Promise<void> {
   const found = checkTable(checked, { answers: flags.answers, errorCost: flags.errorCost });
   const verdict = flags.verdict ? await verdictOn(checked, flags) : undefined;
   printResult(flags, { ...checkDocument(found), ...(verdict && { verdict }) }, () =>
-    [
-      checkText(found, flags.group),
-      ...(verdict ? ['', verdictText(verdict, flags.method !== undefined)] : []),
-    ].join('\n'),
+    [checkText(found, flags.group), ...(verdict ? ['', verdictText(verdict)] : [])].join('\n'),
   );
 }
 

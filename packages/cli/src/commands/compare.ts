@@ -35,7 +35,7 @@ export function addCompare(program: Command): void {
     )
     .option(
       '--method <name>',
-      'the method the finding is about, chosen before the test table is seen',
+      'the method the finding is about (default: auto, which chooses on the fitting table)',
       methodName('--method'),
     )
     .option(

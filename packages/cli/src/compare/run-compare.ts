@@ -153,11 +153,9 @@ function presentationOf(
   };
 }
 
-/** `fit` has another default, which matters to whoever typed `compare`. */
 function chosenHow({ ask, command }: CompareInput): string {
   if (ask.method !== undefined) return 'by --method';
-  const other = ' (without --method, fit chooses by itself and may take another)';
-  return `as the default method${command === undefined ? other : ''}`;
+  return `as the default method${command === undefined ? ' (--method names another)' : ''}`;
 }
 
 /** The headline needs a method: the default one takes part even where others were listed. */
@@ -165,7 +163,7 @@ function addedMethod(chosen: string, { method, methods }: CompareFlags): string[
   return method !== undefined || !methods || methods.includes(chosen)
     ? []
     : [
-        `${chosen} was not asked for: it is this table's default method, which the finding is about. Choose another with --method.`,
+        `${chosen} was not asked for: it is the default method, which the finding is about. Choose another with --method.`,
       ];
 }
 

@@ -81,10 +81,11 @@ async function runModeration(flags: DemoFlags): Promise<void> {
     honest,
     { ...flags, seeds: flags.seeds ?? 11 },
     {
-      remarks: async ({ headline }) => {
+      remarks: async ({ headline, choice }) => {
         const naive = (await read({ label: 'label' })).table;
         const fit = { seed, ...(epochs !== undefined && { epochs }) };
-        const trap = trapSentence(headline, claimedGain(naive, headline.rate, fit));
+        const method = choice?.method ?? headline.method;
+        const trap = trapSentence(headline, claimedGain(naive, headline.rate, method, fit));
         tell(flags, `${trap}\n`);
         return [OTHER_VOTERS, trap];
       },

@@ -21,10 +21,19 @@ export interface FittedFeatures {
  */
 export function fitFeatures(table: Table, kind?: FeatureKind): FittedFeatures {
   const asked = kind ?? (table.model ? 'paper' : 'columns');
-  const crossed = partsOf(asked)?.calibrated && table.model ? crossFit(table) : undefined;
+  const crossed = partsOf(asked)?.calibrated && table.model ? crossFitted(table) : undefined;
   const features = fitFeatureSpec(table, asked, crossed);
   const input = inputOf(table, features);
   return { features, input: crossed ? { ...input, calibrated: crossed.features } : input };
+}
+
+/** Several methods are fitted on the same rows one after the other; the calibration is the same. */
+const known = new WeakMap<Table, CrossFitted>();
+
+function crossFitted(table: Table): CrossFitted {
+  const found = known.get(table) ?? crossFit(table);
+  known.set(table, found);
+  return found;
 }
 
 /** Means and deviations of the table's columns (and logs, for `full`). */

@@ -82,7 +82,7 @@ export function inputRest(
 /** The three calibrated numbers of a fitting row, as they were cross-fitted; or the kernel writes them. */
 export type CalibratedRow = ((k: number) => number) | 'by-kernel';
 
-/** What follows the opening: standardised log-probabilities, calibrated numbers and columns. */
+/** What follows the opening: the square, standardised log-probabilities, calibrated numbers, columns. */
 export function appendStandardised(
   spec: FeatureSpec,
   p: ArrayLike<number>,
@@ -93,6 +93,10 @@ export function appendStandardised(
   calibrated?: CalibratedRow,
 ): void {
   let position = at;
+  if (partsOf(spec.kind).square) {
+    const top = p[offset + predictedClass(p, offset, spec.classes)];
+    out[position++] = top * top;
+  }
   if (spec.logProbabilities) {
     for (let c = 0; c < spec.classes; c++) {
       const { mean, deviation } = spec.logProbabilities[c];

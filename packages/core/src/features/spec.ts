@@ -14,6 +14,9 @@ import { type ColumnSpec, columnWidth, type Standardised, validateColumn } from 
  * - `calibrated`: `paper`, and three numbers of the calibrated probabilities, standardised;
  * - `linear`: p₁, p₁ − p₂, p₁², entropy, one-hot (the baseline's);
  * - `linear-calibrated`: `linear`, and the three numbers;
+ * - `linear-full`, `linear-full-calibrated`: these two, and all log-probabilities;
+ * - `wide…`: `paper` and the square of the largest probability, so that everything above is a sum of
+ *   these inputs (`wide`, `wide-calibrated`, `wide-full`, `wide-full-calibrated`): what a mix reads;
  * - `columns`: the table's feature columns alone.
  * Every kind may append feature columns: numbers standardised, categories one-hot (column-spec.ts).
  */
@@ -23,12 +26,20 @@ export type FeatureKind =
   | 'calibrated'
   | 'linear'
   | 'linear-calibrated'
+  | 'linear-full'
+  | 'linear-full-calibrated'
+  | 'wide'
+  | 'wide-calibrated'
+  | 'wide-full'
+  | 'wide-full-calibrated'
   | 'columns';
 
 /** What a kind is made of; a new kind is one line. */
 interface KindParts {
   /** The numbers it begins with. */
   readonly opening: 'largest' | 'margins' | 'none';
+  /** The square of the largest probability. */
+  readonly square?: true;
   readonly logProbabilities?: true;
   readonly calibrated?: true;
 }
@@ -39,6 +50,17 @@ const KINDS: Readonly<Record<FeatureKind, KindParts>> = {
   calibrated: { opening: 'largest', calibrated: true },
   linear: { opening: 'margins' },
   'linear-calibrated': { opening: 'margins', calibrated: true },
+  'linear-full': { opening: 'margins', logProbabilities: true },
+  'linear-full-calibrated': { opening: 'margins', logProbabilities: true, calibrated: true },
+  wide: { opening: 'largest', square: true },
+  'wide-calibrated': { opening: 'largest', square: true, calibrated: true },
+  'wide-full': { opening: 'largest', square: true, logProbabilities: true },
+  'wide-full-calibrated': {
+    opening: 'largest',
+    square: true,
+    logProbabilities: true,
+    calibrated: true,
+  },
   columns: { opening: 'none' },
 };
 
@@ -85,18 +107,21 @@ export function openingCount(spec: FeatureSpec): number {
   return { largest: 1 + topCount(spec), margins: 4, none: 0 }[partsOf(spec.kind).opening];
 }
 
+/** Where in a row the log-probabilities stand: behind the opening and the square. */
+export const logProbabilitiesAt = (spec: FeatureSpec): number =>
+  openingCount(spec) + (partsOf(spec.kind).square ? 1 : 0);
+
 /** Where in a row the calibrated numbers stand. */
 export const calibratedAt = (spec: FeatureSpec): number =>
-  openingCount(spec) + (spec.logProbabilities?.length ?? 0);
+  logProbabilitiesAt(spec) + (spec.logProbabilities?.length ?? 0);
+
+/** Where in a row the feature columns begin. */
+export const columnsAt = (spec: FeatureSpec): number =>
+  calibratedAt(spec) + (spec.calibrated?.features.length ?? 0);
 
 /** Numbers per row, the one-hot block not counted. */
 export function denseCount(spec: FeatureSpec): number {
-  return (
-    openingCount(spec) +
-    (spec.logProbabilities?.length ?? 0) +
-    (spec.calibrated?.features.length ?? 0) +
-    spec.columns.reduce((sum, column) => sum + columnWidth(column), 0)
-  );
+  return columnsAt(spec) + spec.columns.reduce((sum, column) => sum + columnWidth(column), 0);
 }
 
 /** What the first layer counts as its inputs: the paper's L + 11, zeros included. */

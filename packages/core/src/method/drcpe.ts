@@ -30,6 +30,7 @@ export function drcpe(name: string): Method {
     family: 'drcpe',
     seeded: true,
     deployable: true,
+    ...(spec.ratio === 'kliep' && { networkOnly: true as const }),
     whyUnusable: (table, expert) => whyUnusable(spec, table, expert),
     fit: (table, options = {}) => fit(spec, table, options),
   });

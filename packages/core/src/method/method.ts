@@ -16,6 +16,8 @@ export interface Method {
   readonly seeded: boolean;
   /** Whether a policy can be made of it. */
   readonly deployable: boolean;
+  /** Its loss has no closed form, so that a straight rule can't minimise it. */
+  readonly networkOnly?: true;
   /** It turns cases away: its policies hand over to nobody (table/expert-kinds/nobody.ts). */
   readonly asksNobody?: true;
   /** It needs no expert: it makes sense where there is nobody to ask, too. */
@@ -47,9 +49,15 @@ export interface FitOptions extends TrainOptions {
   readonly combine?: boolean;
   /** For `auto`: what each wrong answer costs, where no matrix says. */
   readonly errorCost?: number;
+  /** For `choose`: what it chooses among; `auto` unless told. */
+  readonly shortlist?: ShortlistName;
 }
 
+/** The shape of a scorer: a network, or a straight rule. */
 export type ScorerShape = 'network' | 'linear';
+
+/** What a choice is made among: of everything, or of the members of DR CPE. */
+export type ShortlistName = 'auto' | 'drcpe-auto';
 
 /** A method fitted on a table. */
 export interface Fitted {

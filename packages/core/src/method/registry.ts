@@ -1,19 +1,33 @@
 import { InputError } from '../error.js';
-import { auto } from './auto/auto.js';
+import { auto, drcpeAuto } from './auto/auto.js';
 import { closest } from './closest.js';
 import { conf } from './conf.js';
 import { diff01 } from './diff01.js';
 import { drcpe } from './drcpe.js';
 import { linear } from './linear.js';
+import { logistic } from './logistic.js';
 import { maxprob } from './maxprob.js';
-import type { Method } from './method.js';
+import type { Method, ScorerShape } from './method.js';
+import { MIX, mix } from './mix.js';
 import { oracle } from './oracle.js';
 import { random } from './random.js';
 import { reject } from './reject.js';
+import { ridgeRegression } from './ridge-regression.js';
 import { twoStage } from './two-stage.js';
 import { parseVariant, withVariant } from './variant.js';
 
-const PLAIN: readonly Method[] = [conf, linear, diff01, maxprob, twoStage, random, oracle, reject];
+const PLAIN: readonly Method[] = [
+  conf,
+  linear,
+  ridgeRegression,
+  logistic,
+  diff01,
+  maxprob,
+  twoStage,
+  random,
+  oracle,
+  reject,
+];
 
 /** Every way to score; `auto` is none of its own, it chooses one of these. */
 export const METHOD_NAMES = [
@@ -25,24 +39,47 @@ export const METHOD_NAMES = [
 
 /** The method behind a name, in any spelling of its options; `method.name` is the canonical one. */
 export function methodNamed(name: string): Method {
+  if (name.startsWith(MIX)) return mix(name, methodNamed);
   const { method, variant } = parseVariant(name);
   const base = baseNamed(method);
   if ((variant.scorer || variant.features) && FIXED.includes(base.name))
     throw new InputError(
       `method "${name}": ${base.name} has no scorer to shape. Leave "${name.slice(method.length)}" out.`,
     );
+  if (variant.scorer && STRAIGHT.includes(base.name))
+    throw new InputError(
+      `method "${name}": ${base.name} is a straight rule already. Leave "+${variant.scorer}" out.`,
+    );
   return withVariant(base, variant);
 }
 
+/**
+ * The name with a shape for its scorer (`--scorer`). A shape that the name says itself stays; so does
+ * the name of a method that has none to give, and `reject`, which goes by its name everywhere.
+ */
+export function shapedName(name: string, scorer: ScorerShape | undefined): string {
+  if (name.startsWith(MIX)) return methodNamed(name).name;
+  const { method, variant } = parseVariant(name);
+  const isFixed = [...FIXED, ...STRAIGHT, reject.name].includes(baseNamed(method).name);
+  if (scorer === undefined || variant.scorer || isFixed) return methodNamed(name).name;
+  return methodNamed(`${name}+${scorer}`).name;
+}
+
+/** Closed forms on any features, but without another shape. */
+const STRAIGHT: readonly string[] = [ridgeRegression.name, logistic.name];
+
 /** What trains nothing, or chooses for itself. */
-const FIXED = ['conf', 'linear', 'random', 'oracle', 'auto'];
+const FIXED = ['conf', 'linear', 'random', 'oracle', 'auto', 'drcpe-auto'];
+
+const CHOOSERS: readonly Method[] = [auto, drcpeAuto];
 
 function baseNamed(name: string): Method {
   const plain = PLAIN.find((method) => method.name === name);
   if (plain) return plain;
+  const chooser = CHOOSERS.find((method) => method.name === name);
+  if (chooser) return chooser;
   if (/^drcpe(-|$)/.test(name)) return drcpe(name);
-  if (name === auto.name) return auto;
-  const names = [...METHOD_NAMES, auto.name];
+  const names = [...METHOD_NAMES, ...CHOOSERS.map((method) => method.name)];
   const near = closest(name, names);
   throw new InputError(
     `method "${name}" is unknown.${near ? ` Did you mean ${near}?` : ''} Use ${names.join(', ')}, or another drcpe-… name.`,

@@ -19,6 +19,7 @@ export const twoStage: Method = refusing({
   family: 'two-stage',
   seeded: true,
   deployable: true,
+  networkOnly: true, // an exponential loss
   whyUnusable,
   fit(table, options = {}) {
     const outcomes = outcomesOf(table, options.expert ?? 0);

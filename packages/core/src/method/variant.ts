@@ -49,7 +49,10 @@ export function withVariant(method: Method, variant: Variant): Method {
     name,
     seeded: method.seeded && scorer !== 'linear',
     whyUnusable: (table, expert) =>
-      method.whyUnusable(table, expert) ?? whyUnusable(name, features, table),
+      method.whyUnusable(table, expert) ??
+      (scorer === 'linear' && method.networkOnly
+        ? unusable(name, 'has no closed form: its loss needs a network. Leave "+linear" out.')
+        : whyUnusable(name, features, table)),
     fit: (table, options = {}) => method.fit(table, { ...options, ...variant }),
   };
 }

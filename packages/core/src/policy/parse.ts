@@ -7,6 +7,7 @@ import { BLOCKS } from '../features/blocks.js';
 import { CATEGORIES, MISSING_VALUES } from '../features/column-spec.js';
 import { CALIBRATED_INPUTS, denseCount, validateFeatureSpec } from '../features/spec.js';
 import { layerSizes, type Network, validateShape } from '../network/network.js';
+import { SHARE_DIFFERENCE } from '../scorer/scorer.js';
 import { isStoredThreshold, thresholdValue } from '../statistics/stored-threshold.js';
 import { insistOn } from '../validate/violations.js';
 import {
@@ -23,6 +24,7 @@ const KNOWN: readonly string[] = [
   GROUP_THRESHOLDS,
   ANSWER_THRESHOLDS,
   CALIBRATED_INPUTS,
+  SHARE_DIFFERENCE,
   MISSING_VALUES,
   CATEGORIES,
   BLOCKS,
@@ -114,6 +116,10 @@ function build(file: any): Policy {
   const networks: Network[] = file.networks.map(buildNetwork);
   insist(file.combine === 'confidence' || networks.length > 0, () => 'there is no network.');
   for (const network of networks) {
+    insist(
+      file.combine !== SHARE_DIFFERENCE || network.outputs === 2,
+      () => `a network has ${network.outputs} outputs (expected 2, a share each).`,
+    );
     insist(
       network.dense === denseCount(file.features) && network.classes === file.features.classes,
       () =>

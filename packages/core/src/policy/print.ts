@@ -4,6 +4,7 @@ import { sha256 } from '../encoding/sha256.js';
 import { BLOCKS } from '../features/blocks.js';
 import { columnRequirements } from '../features/column-spec.js';
 import { CALIBRATED_INPUTS } from '../features/spec.js';
+import { SHARE_DIFFERENCE } from '../scorer/scorer.js';
 import { storeThreshold } from '../statistics/stored-threshold.js';
 import { ANSWER_THRESHOLDS, GROUP_THRESHOLDS } from './group-thresholds.js';
 import type { Policy } from './policy.js';
@@ -21,6 +22,7 @@ export function printPolicy(policy: Policy): string {
   const requires = [
     ...(groups ? [groups.of === 'answer' ? ANSWER_THRESHOLDS : GROUP_THRESHOLDS] : []),
     ...(policy.scorer.features.calibrated ? [CALIBRATED_INPUTS] : []),
+    ...(policy.scorer.combine === SHARE_DIFFERENCE ? [SHARE_DIFFERENCE] : []),
     ...columnRequirements(policy.scorer.features.columns),
     ...(policy.scorer.features.blocks ? [BLOCKS] : []),
     ...(policy.answers ? [ANSWERS] : []),

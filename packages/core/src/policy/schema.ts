@@ -40,7 +40,7 @@ export const POLICY_FILE: Constraint = openObject(
     classes: list(TEXT),
     options: openObject({}),
     table: openObject({ rows: whole(0), hash: TEXT, sample: NUMBERS }, ['hash', 'sample']),
-    combine: oneOf('network', 'confidence', 'confidence-minus-network'),
+    combine: oneOf('network', 'confidence', 'confidence-minus-network', 'share-difference'),
     head: oneOf('identity', 'softplus'),
     features: openObject({ kind: TEXT, classes: ANYTHING, columns: list(ANYTHING) }),
     networks: list(openObject({ layers: list(openObject({ weights: TEXT, biases: TEXT })) })),

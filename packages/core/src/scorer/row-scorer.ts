@@ -9,7 +9,7 @@ import { LOGITS_HINT } from '../table/check-values.js';
 import { isSoundSum, SUM_TOLERANCE, scaleOf, sumHint } from '../table/sums.js';
 
 import { createRunner } from './runner.js';
-import type { Scorer } from './scorer.js';
+import { type Scorer, shareDifference } from './scorer.js';
 
 /** The score of one row. Views into the kernel's memory are made once, so a call allocates nothing. */
 export type RowScorer = (
@@ -100,6 +100,7 @@ function kernelRow(
   record[total] = shape.hidden.length > 0 ? 1 : 0;
   const kind = scorer.head === 'softplus' ? 3 : 0;
   const share = 1 / plans.length;
+  const isDifference = scorer.combine === 'share-difference';
   let current: ArrayLike<number> = [];
   const column = (j: number) => Math.fround(current[j]);
 
@@ -117,10 +118,10 @@ function kernelRow(
       );
     }
     fillCalibrated?.(inputAt, 1, recordAt, stride * 4, dense * 4);
-    out[0] = 0;
+    out.fill(0);
     for (let n = 0; n < plans.length; n++)
       kernel.exports.score(plans[n].address, recordAt, 1, kind, outAt, share);
-    return out[0];
+    return isDifference ? shareDifference(out[0], out[1]) : out[0];
   };
 }
 
@@ -130,7 +131,8 @@ function plainRow(
   probabilities: Float32Array,
 ): (columns: ArrayLike<number>) => number {
   if (scorer.combine === 'confidence') return () => largestOf(probabilities);
-  const run = createRunner({ ...scorer, combine: 'network' });
+  const isDifference = scorer.combine === 'share-difference';
+  const run = createRunner({ ...scorer, combine: isDifference ? scorer.combine : 'network' });
   const cells = scorer.features.columns.map(() => ({ values: new Float32Array(1) }));
   const out = new Float32Array(1);
   return (columns) => {

@@ -6,7 +6,7 @@ import { planNetwork } from '../kernel/plan.js';
 import { recordWriter } from '../kernel/records.js';
 import type { NetworkShape } from '../network/network.js';
 import { outputsOf } from './reference.js';
-import { outputsOfScorer, type Scorer } from './scorer.js';
+import { outputsOfScorer, type Scorer, shareDifference } from './scorer.js';
 
 /** A scorer made ready to run: weights in place, buffers reserved, nothing allocated per call. */
 export interface ScorerRunner {
@@ -49,7 +49,8 @@ function kernelRunner(scorer: Scorer): ScorerRunner {
   const share = 1 / plans.length;
   const kind = scorer.head === 'softplus' ? 3 : 0;
   const scores = kernel.floats(out, CHUNK * outputs);
-  const sign = scorer.combine === 'network' ? 1 : -1;
+  const sign = scorer.combine === 'confidence-minus-network' ? -1 : 1;
+  const isDifference = scorer.combine === 'share-difference';
 
   return {
     score(input, from, count, target) {
@@ -60,6 +61,11 @@ function kernelRunner(scorer: Scorer): ScorerRunner {
         for (let i = 0; i < numbers; i++) scores[i] = 0;
         for (let n = 0; n < plans.length; n++)
           kernel.exports.score(plans[n].address, records, rows, kind, out, share);
+        if (isDifference) {
+          for (let i = 0; i < rows; i++)
+            target[done + i] = shareDifference(scores[2 * i], scores[2 * i + 1]);
+          continue;
+        }
         const at = done * outputs;
         for (let i = 0; i < numbers; i++) target[at + i] = sign * scores[i];
       }
@@ -72,19 +78,23 @@ function referenceRunner(scorer: Scorer): ScorerRunner {
   const { features, networks, head } = scorer;
   const dense = new Float32Array(denseCount(features));
   const outputs = outputsOfScorer(scorer);
+  const sign = scorer.combine === 'confidence-minus-network' ? -1 : 1;
   return {
     score(input, from, count, target) {
       for (let i = 0; i < count; i++) {
         const row = from + i;
         const classIndex = inputFeatures(features, input, row, dense, 0);
-        for (let o = 0; o < outputs; o++) {
-          let mean = 0;
-          for (const network of networks)
-            mean += outputsOf(network, dense, classIndex, head)[o] / networks.length;
-          target[i * outputs + o] = scorer.combine === 'network' ? mean : -mean;
-        }
+        const means = (o: number) =>
+          networks.reduce(
+            (mean, network) =>
+              mean + outputsOf(network, dense, classIndex, head)[o] / networks.length,
+            0,
+          );
+        if (scorer.combine === 'share-difference')
+          target[i] = shareDifference(Math.fround(means(0)), Math.fround(means(1)));
+        else for (let o = 0; o < outputs; o++) target[i * outputs + o] = sign * means(o);
       }
-      if (scorer.combine !== 'network') addConfidence(scorer, input, from, count, target, outputs);
+      if (sign < 0) addConfidence(scorer, input, from, count, target, outputs);
     },
   };
 }

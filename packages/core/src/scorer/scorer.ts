@@ -1,4 +1,5 @@
 import type { FeatureSpec } from '../features/spec.js';
+import { sigmoid } from '../math/softplus.js';
 import type { Network } from '../network/network.js';
 
 /**
@@ -6,7 +7,9 @@ import type { Network } from '../network/network.js';
  * `combine` says how the averaged networks become the score:
  * - `network`: the score itself;
  * - `confidence`: the model's largest probability, no network at all;
- * - `confidence-minus-network`: what the network predicts of the expert is subtracted from it.
+ * - `confidence-minus-network`: what the network predicts of the expert is subtracted from it;
+ * - `share-difference`: two outputs, σ(first) − σ(second): how likely the model is right, minus how
+ *   likely the expert is.
  */
 export interface Scorer {
   readonly features: FeatureSpec;
@@ -16,8 +19,16 @@ export interface Scorer {
 }
 
 /** How a score is made of the network and of the model's confidence. */
-export type Combine = 'network' | 'confidence' | 'confidence-minus-network';
+export type Combine = 'network' | 'confidence' | 'confidence-minus-network' | 'share-difference';
 
+/** What a reader of a policy must know to make a score of two outputs (`requires`). */
+export const SHARE_DIFFERENCE = 'share-difference';
+
+/** σ(first) − σ(second), in float32 like every score. */
+export const shareDifference = (first: number, second: number): number =>
+  Math.fround(sigmoid(first) - sigmoid(second));
+
+/** Scores a row. */
 export function outputsOfScorer(scorer: Scorer): number {
-  return scorer.networks[0]?.outputs ?? 1;
+  return scorer.combine === 'share-difference' ? 1 : (scorer.networks[0]?.outputs ?? 1);
 }

@@ -44,11 +44,7 @@ export function fitLinearScorer(task: LinearTask): Network {
       `linear scorer: the ${kind} loss has no closed form here (squared, lsif and logistic have). Use a network.`,
     );
   const dense = denseCount(features);
-  const row = new Float32Array(dense);
-  const read = (i: number) => ({
-    dense: row,
-    classIndex: inputFeatures(features, input, i, row, 0),
-  });
+  const read = featureReader(input, features);
   const folds = ridgeFolds(input.rows, task.clusters);
   const shape = { rows: input.rows, dense, classes: features.classes, read };
   const regress = (weight: RowNumber, right: RowNumber) =>
@@ -65,6 +61,23 @@ export function fitLinearScorer(task: LinearTask): Network {
           (i) => plus[i],
         );
   return asNetwork(solve(equations, bestPenalty(equations)), shape);
+}
+
+/** Beyond so many numbers features are computed again at every reading. */
+const MOST_KEPT = 2 ** 24;
+
+/** The features of a row, kept where that takes little memory: Newton reads every row a dozen times. */
+function featureReader(input: InputRows, features: FeatureSpec): Shape['read'] {
+  const dense = denseCount(features);
+  if (input.rows * dense > MOST_KEPT) {
+    const row = new Float32Array(dense);
+    return (i) => ({ dense: row, classIndex: inputFeatures(features, input, i, row, 0) });
+  }
+  const all = new Float32Array(input.rows * dense);
+  const answers = Int32Array.from({ length: input.rows }, (_, i) =>
+    inputFeatures(features, input, i, all, i * dense),
+  );
+  return (i) => ({ dense: all.subarray(i * dense, (i + 1) * dense), classIndex: answers[i] });
 }
 
 type RowNumber = (row: number) => number;

@@ -44,6 +44,7 @@ export function addFeatures(
     else {
       parts.push(entropy(graph, probabilities, 'float32'));
       parts.push(largest(graph, probabilities, topCount(spec)));
+      if (partsOf(spec.kind).square) parts.push(square(graph, confidence(graph, probabilities)));
     }
     if (spec.logProbabilities)
       parts.push(standardised(graph, logarithms(graph, probabilities), spec.logProbabilities));
@@ -102,10 +103,12 @@ function linearFeatures(graph: GraphBuilder, spec: FeatureSpec, probabilities: s
   return [
     first,
     spec.classes > 1 ? firstMinusSecond(graph, probabilities) : first,
-    graph.node('Mul', [first, first]),
+    square(graph, first),
     entropy(graph, probabilities, 'float64'),
   ];
 }
+
+const square = (graph: GraphBuilder, values: string): string => graph.node('Mul', [values, values]);
 
 function firstMinusSecond(graph: GraphBuilder, probabilities: string): string {
   const [first, second] = graph.nodes('Split', [largest(graph, probabilities, 2)], 2, {

@@ -1,10 +1,10 @@
-import { fitPolicy, type Scorer } from '@cede/core';
+import { FEATURE_KINDS, fitPolicy, type Scorer } from '@cede/core';
 import { expect, test } from 'vitest';
 import { agreement } from '../../test/agreement.js';
 import { hostileRows, randomScorer } from '../../test/random-scorer.js';
 import { syntheticTable } from '../../test/synthetic-table.js';
 
-const KINDS = ['paper', 'full', 'calibrated', 'linear', 'linear-calibrated'] as const;
+const KINDS = FEATURE_KINDS.filter((kind) => kind !== 'columns');
 
 /** A million rows for each number of classes and kind of features; prints what it found. */
 for (const classes of [3, 10, 100])

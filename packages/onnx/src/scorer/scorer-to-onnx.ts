@@ -111,24 +111,33 @@ function addScore(graph: GraphBuilder, scorer: Scorer, inputs: InputNames): stri
   const features = addFeatures(graph, scorer.features, inputs);
   const network = addNetworks(graph, scorer, features);
   if (scorer.combine === 'network') return network;
+  if (scorer.combine === 'share-difference') return shareDifference(graph, network);
   return graph.node('Sub', [confidence(graph, probabilities!), network]);
+}
+
+/** Of [rows, 2]: how likely the model is right minus how likely the expert is, in float64 as in core. */
+function shareDifference(graph: GraphBuilder, outputs: string): string {
+  const shares = graph.node('Sigmoid', [graph.cast(outputs, 'float64')]);
+  const [model, expert] = graph.nodes('Split', [shares], 2, { axis: { int: 1 } });
+  return graph.cast(graph.node('Sub', [model, expert]), 'float32');
 }
 
 function validate({ scorer, thresholds, classes }: ExportedScorer): void {
   const { features, networks, combine } = scorer;
   insist(
-    combine === 'network' || features.classes > 0,
+    !combine.startsWith('confidence') || features.classes > 0,
     () => `onnx export: a "${combine}" scorer needs class probabilities, and this one has none.`,
   );
   insist(
     combine === 'confidence' || networks.length > 0,
     () => `onnx export: a "${combine}" scorer needs a network, and this one has none.`,
   );
+  const outputs = combine === 'share-difference' ? 2 : 1;
   networks.forEach((network, i) => {
     insist(
-      network.outputs === 1,
+      network.outputs === outputs,
       () =>
-        `onnx export, network ${i + 1}: has ${network.outputs} outputs (expected 1). Export a scorer for one expert.`,
+        `onnx export, network ${i + 1}: has ${network.outputs} outputs (expected ${outputs}). Export a scorer for one expert.`,
     );
     const dense = denseCount(features);
     insist(

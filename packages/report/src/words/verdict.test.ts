@@ -6,7 +6,7 @@ const found = {
   ...{ sentence: 'Defer.', method: 'linear', folds: 5, rows: 870, confidence: 0.95 },
   ...{ gains: [], controls: [], bestConstant: 'model', headroom: 0.02 },
 } as unknown as Verdict;
-const said = (more: Partial<Verdict>) => verdictText({ ...found, ...more }, true);
+const said = (more: Partial<Verdict>) => verdictText({ ...found, ...more });
 
 it('a verdict does not mix rows that were answered with rows that were scored', () => {
   expect(said({})).toContain('From 870 rows, each scored by linear fitted on the other folds (5).');

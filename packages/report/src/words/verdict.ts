@@ -5,7 +5,7 @@ import { amount, count, percent, plural, points } from './numbers.js';
  * The verdict for a person: the sentence, then the gain at every rate and what simpler rules give.
  * `asked`: whether the method was named, rather than taken by default.
  */
-export function verdictText(verdict: Verdict, asked: boolean): string {
+export function verdictText(verdict: Verdict): string {
   const { gains, controls, confidence } = verdict;
   const names = controls.map(({ name }) => CONTROL_NAMES[name]);
   const head = `  ${'hand over'.padEnd(12)}${'gain'.padStart(8)}${`${percent(confidence, 0)} interval`.padStart(20)}${names.map((name) => name.padStart(26)).join('')}`;
@@ -21,7 +21,7 @@ export function verdictText(verdict: Verdict, asked: boolean): string {
     'verdict',
     ...verdictSentences(verdict).map((sentence) => `  ${sentence}`),
     '',
-    `  From ${plural(verdict.rows, 'row')}${answeredOf(verdict)}${verdict.sampledFrom ? ` sampled from ${plural(verdict.sampledFrom, 'row')}` : ''}, each scored by ${verdict.method} fitted on ${fittedOn(verdict)}.${mayChooseAnother(verdict, asked)} Gains are in points over the better of the model alone and random hand-over; the lower ends hold at all rates at once, the upper ends at each rate alone.${controls.length > 0 ? ` The columns beside it say how many points more that is than a simpler rule gives; their intervals hold at all rates at once.` : ''}`,
+    `  From ${plural(verdict.rows, 'row')}${answeredOf(verdict)}${verdict.sampledFrom ? ` sampled from ${plural(verdict.sampledFrom, 'row')}` : ''}, each scored by ${verdict.method} fitted on ${fittedOn(verdict)}.${chosenAnew(verdict)} Gains are in points over the better of the model alone and random hand-over; the lower ends hold at all rates at once, the upper ends at each rate alone.${controls.length > 0 ? ` The columns beside it say how many points more that is than a simpler rule gives; their intervals hold at all rates at once.` : ''}`,
     `  Best constant: always ${verdict.bestConstant === 'expert' ? (verdict.expert ?? 'expert') : 'model'}. With hindsight ${points(verdict.headroom, 2)} points over it (an upper bound, not reachable).`,
     '',
     ...costRows(verdict),
@@ -64,11 +64,9 @@ function fittedOn({ folds, earliest }: Verdict): string {
     : `earlier rows only (${plural(folds, 'fold')}; the earliest ${plural(earliest, 'row')} are not scored)`;
 }
 
-/** Where nobody asked for this method, `fit` will not simply take it. */
-const mayChooseAnother = ({ method }: Verdict, asked: boolean) =>
-  asked || method === 'auto'
-    ? ''
-    : ' Without --method, fit chooses by itself and may take another method; --method auto judges that.';
+/** Choosing can't flatter a verdict that had no say in it. */
+const chosenAnew = ({ method }: Verdict) =>
+  method === 'auto' ? ' The method was chosen anew for every fold, without its rows.' : '';
 
 /** Columns say how much better the scores do than these. */
 const CONTROL_NAMES = { conf: 'over confidence', shuffle: 'over shuffled in class' } as const;

@@ -4,7 +4,7 @@ const FIT_OPTIONS: Keys<FitOptions> = {
   ...{ seed: true, epochs: true, batch: true, hidden: true, learningRate: true, weightDecay: true },
   ...{ earlyStopping: true, onProgress: true, signal: true, expert: true, features: true },
   ...{ scorer: true, members: true, q: true, near: true, answers: true, errorCost: true },
-  combine: true,
+  ...{ combine: true, shortlist: true },
 };
 
 /** `what`: whose options these are, for the message. */

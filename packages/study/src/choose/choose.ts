@@ -11,7 +11,7 @@ export async function choose(given: AnyTable, options: FitOptions, run: Run): Pr
   const { table, hash } = hashedTable(given);
   const sample = autoSample(table, options);
   const steps = choosing(sample, options);
-  const folds = openFolds(sample, hash, run);
+  const folds = openFolds<Float32Array[]>(sample, hash, run);
   try {
     let step = steps.next();
     for (let round = 0; !step.done; round++) {

@@ -19,7 +19,7 @@ import { budgetFor } from './budget-rate.js';
 export interface CompareAsk {
   /** Names; the baselines, drcpe and the bounds unless told. */
   readonly methods?: readonly string[];
-  /** The method the headline is about; the table's default one unless told. */
+  /** The method the headline is about; `auto` unless told. */
   readonly method?: string;
   /** Which of the table's experts; the first unless told. */
   readonly expert?: number;
@@ -88,7 +88,7 @@ export function askedPlan({ fit, test }: Sides<ComparedSide>, ask: CompareAsk): 
     );
   const { seed = 0 } = options;
   return {
-    ...planMethods(fit.table, expert, ask.methods, ask.method),
+    ...planMethods(fit.table, expert, ask.methods, ask.method, options.scorer),
     expert,
     seeds: Array.from({ length: ask.seeds ?? DEFAULT_SEEDS }, (_, k) => seed + k),
     rates: ask.rates ?? PAPER_RATES,

@@ -14,6 +14,7 @@ import {
   refuseUnknown,
   type StoredThreshold,
   settingAt,
+  shapedName,
   splitTable,
   storeThreshold,
   type Table,
@@ -109,7 +110,7 @@ export async function fit(given: AnyTable, ask: FitAsk, run: Run): Promise<Fitti
     ...onlyGiven({
       ...{ rate: setting.rate, cost: setting.cost, budget: setting.budget },
       ratio: setting.densityRatio,
-      method: choice?.method ?? asked ?? defaultMethod(table),
+      method: choice?.method ?? shapedName(asked ?? defaultMethod(table), ask.training?.scorer),
       choice,
       members: ask.training?.members ?? (choice && AUTO_MEMBERS),
       modelVersion: ask.modelVersion,

@@ -28,12 +28,12 @@ export interface FoldSpec {
   readonly options: FitOptions;
 }
 
-export const candidateCell = (spec: CandidateSpec): Cell => ({ kind: 'auto-fold/1', spec });
+export const candidateCell = (spec: CandidateSpec): Cell => ({ kind: 'auto-fold/2', spec });
 
 export const foldCell = (spec: FoldSpec): Cell => ({ kind: 'verdict-fold/1', spec });
 
 export const foldFunctions: CellFunctions = {
-  'auto-fold/1': ({ spec, context }: CellWork<CandidateSpec>) =>
+  'auto-fold/2': ({ spec, context }: CellWork<CandidateSpec>) =>
     scoreTask((context as StudyContext).tables[spec.table], spec.task, spec.options),
   'verdict-fold/1': ({ spec, context, report }: CellWork<FoldSpec>) => {
     const table = (context as StudyContext).tables[spec.table];

@@ -4,18 +4,18 @@ import type { Run } from '../run/run.js';
 import { cellWork } from './work.js';
 
 /** Scores of folds of one table, by workers that keep it until they are closed. */
-export interface FoldScores {
-  scores(cells: readonly Cell[], onDone?: (done: number) => void): Promise<Float32Array[]>;
+export interface FoldScores<Result> {
+  scores(cells: readonly Cell[], onDone?: (done: number) => void): Promise<Result[]>;
   close(): Promise<void>;
 }
 
 /** `cells`: how many folds are asked for at most at a time. */
-export function openFolds(
+export function openFolds<Result = Float32Array>(
   table: Table,
   hash: string,
   { runner: { open }, ledger = memoryLedger(), signal }: Run,
   cells?: number,
-): FoldScores {
+): FoldScores<Result> {
   const runner = open({ [hash]: table }, cells);
   return {
     async scores(asked, onDone) {
@@ -26,7 +26,7 @@ export function openFolds(
         weight: (cell) => cellWork(cell, table.rows),
         onProgress: ({ done }) => onDone?.(done),
       });
-      return results as Float32Array[];
+      return results as Result[];
     },
     close: () => runner.close(),
   };

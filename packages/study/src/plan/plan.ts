@@ -1,12 +1,14 @@
 import {
   type Choice,
-  defaultMethod,
   type FitOptions,
   type Method,
   methodNamed,
+  type ScorerShape,
+  shapedName,
   type Table,
 } from '@cede/core';
 import type { Combined } from '../experts/combined.js';
+import { usualMethod } from '../table/usual-method.js';
 import type { HeadlineRate } from './headline-rate.js';
 
 /** What a comparison will do, before anything is trained. */
@@ -64,13 +66,15 @@ export function planMethods(
   expert: number,
   asked: readonly string[] | undefined,
   chosenName: string | undefined,
+  scorer?: ScorerShape,
 ) {
-  const chosen = methodNamed(chosenName ?? defaultMethod(table, expert));
+  const named = (name: string) => methodNamed(shapedName(name, scorer));
+  const chosen = named(chosenName ?? usualMethod(table, expert));
   const names = asked ?? [...DEFAULT_METHODS, ...(table.costMatrix ? ['drcpe-cost'] : [])];
   const methods: Method[] = [];
   const leftOut: { name: string; reason: string }[] = [];
   for (const method of [
-    ...names.map(methodNamed),
+    ...names.map(named),
     methodNamed('random'),
     methodNamed('oracle'),
     chosen,

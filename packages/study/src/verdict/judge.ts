@@ -1,6 +1,5 @@
 import {
   answeredOutOfFold,
-  defaultMethod,
   type FitOptions,
   foldRows,
   InputError,
@@ -10,6 +9,7 @@ import {
   placesOutOfFold,
   refuseUnknown,
   sampleRows,
+  shapedName,
   type Table,
   type Verdict as VerdictOnScores,
   verdictOf,
@@ -19,6 +19,7 @@ import { foldCell } from '../folds/cells.js';
 import { openFolds } from '../folds/fold-scores.js';
 import type { Run } from '../run/run.js';
 import { type AnyTable, hashedTable } from '../table/named-table.js';
+import { usualMethod } from '../table/usual-method.js';
 import { type OverExpert, overExpertAt } from './over-expert.js';
 
 /** Whether handing cases over is worth it, and where the scores come from that say so. */
@@ -39,7 +40,7 @@ export interface Verdict extends VerdictOnScores {
 
 /** What a verdict is asked about a table. */
 export interface JudgeAsk {
-  /** The method to judge; the table's default one where left out. */
+  /** The method to judge; `auto` where left out. */
   readonly method?: string;
   /** Of the fits; `expert` says which of the table's experts. */
   readonly options?: FitOptions;
@@ -60,9 +61,13 @@ const MOST_ROWS = 200_000;
 /** A fold of less than this says nothing. */
 const FEWEST_UNITS = 4 * FOLDS;
 
+/** The method by its name, with the shape that was asked for. */
+const methodAsked = (table: Table, { method, options = {} }: JudgeAsk): string =>
+  shapedName(method ?? usualMethod(table, options.expert), options.scorer);
+
 /** Why there can be no verdict on this table: a refusal to throw or to show, or null. */
 export function noVerdict(table: Table, { options = {}, ...ask }: JudgeAsk): InputError | null {
-  const method = methodNamed(ask.method ?? defaultMethod(table, options.expert));
+  const method = methodNamed(methodAsked(table, { options, ...ask }));
   if (!method.deployable)
     return new InputError(
       `verdict: ${method.name} sees what a policy can't see. Ask about a method that can decide.`,
@@ -92,7 +97,7 @@ export async function judge(given: AnyTable, ask: JudgeAsk, run: Run): Promise<V
   const reason = noVerdict(whole, ask);
   if (reason !== null) throw reason;
   const { options = {}, smallestGain = SMALLEST_GAIN, confidence = VERDICT_CONFIDENCE } = ask;
-  const method = ask.method ?? defaultMethod(whole, options.expert);
+  const method = methodAsked(whole, ask);
   const seed = options.seed ?? 0;
   const table = sampleRows(whole, MOST_ROWS, seed);
   const folds = foldRows(table, { expert: options.expert, folds: FOLDS, seed });

@@ -1,6 +1,7 @@
 /** What `auto` says of its choice: what, by how much, and what it costs if it was wrong. */
 import { count, fixed } from '../../number.js';
 import type { Choice } from '../choice.js';
+import { MIX, spokenMethod } from '../mix.js';
 
 /** One sentence on what `auto` chose and why. */
 export function autoChoiceSentence(choice: Choice): string {
@@ -14,9 +15,9 @@ export function autoChoiceSentence(choice: Choice): string {
   const against =
     gain.baseline === method ? '' : `, ${beside(gain.correctedOverBaseline, gain.baseline)}`;
   return [
-    `auto chose ${method} among ${standings.length} methods, cross-validated on ${count(rows)} rows ${where}: ${beside(gain.correctedOverRandom, 'random hand-over')}${against} (corrected for having chosen; ${amount(gain.overRandom)} before).`,
+    `auto chose ${spokenMethod(method)} among ${standings.length} methods, cross-validated on ${count(rows)} rows ${where}: ${beside(gain.correctedOverRandom, 'random hand-over')}${against} (corrected for having chosen; ${amount(gain.overRandom)} before).`,
     against && gain.correctedOverBaseline < 0
-      ? `So small a loss against ${gain.baseline} doesn't overrule the higher area.`
+      ? `So small a loss against ${gain.baseline} doesn't overrule ${method.startsWith(MIX) ? 'the mix' : 'the higher area'}.`
       : '',
     simpler(choice, amount),
     `If another method is really the best, this choice costs at most ${amount(gain.costIfWrong)} of area (${percent(gain.confidence)} sure).`,
@@ -34,7 +35,10 @@ function simpler(
   const lost = gain!.correctedOverBaseline;
   if (method === gain!.baseline && lost < 0)
     return `${best} came out ${amount(behind)} higher, but on rows left out such a choice does ${amount(-lost)} worse than ${method}, so the simplest was taken.`;
-  return `${best} came out ${amount(behind)} higher, which is no more than chance, so the simpler one was taken.`;
+  const why = method.startsWith(MIX)
+    ? 'so the mix was taken: the best of many is partly luck'
+    : 'so the simpler one was taken';
+  return `${best} came out ${amount(behind)} higher, which is no more than chance, ${why}.`;
 }
 
 const amounts =

@@ -25,8 +25,8 @@ export function choose(
   return step.value;
 }
 
-/** The first of the rounds is most of the work. */
-const ROUND_ENDS = [0, 0.6, 0.85, 1];
+/** The round of all networks is most of the work. */
+const ROUND_ENDS = [0, 0.1, 0.6, 0.85, 1];
 
 /** Share of all the work that is done, from a round of `choose` and the share of that round. */
 export function progressOf(round: number, share: number): number {

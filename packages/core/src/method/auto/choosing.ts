@@ -1,32 +1,43 @@
 /**
  * The choice as a conversation: the generator says which folds it wants scored next, whoever runs it
- * (one thread, a pool of workers) answers with the scores. Successive halving: every candidate gets
- * one round of cross-validation, the better half another, the best two a third. What trains nothing
- * is never dropped; it costs nothing and is what a choice falls back to.
+ * (one thread, a pool of workers) answers with the scores. Closed forms come first, then networks.
+ * Small tables are cross-validated three times, where chance has more of a say: all closed forms, and
+ * of the networks those that beat their straight twin and may still win.
  */
 
 import type { Table } from '../../table/table.js';
 import type { Choice, Standing } from '../choice.js';
-import type { FitOptions, Method } from '../method.js';
+import type { FitOptions } from '../method.js';
+import { MIX } from '../mix.js';
 import { answeredOutOfFold } from './answered-out-of-fold.js';
-import { deferredMore, rateWindow, rowGains, rowValues } from './contribution.js';
+import { CandidateFile } from './candidate-file.js';
+import { rowGains, rowValues } from './contribution.js';
 import { CONFIDENCE, type Correction, correct } from './correction.js';
 import { type Fold, foldRows, sampleRows, unitsOf } from './fold-rows.js';
-import { placesOutOfFold, scoreFold } from './out-of-fold.js';
+import { canMix, Mixing } from './mixing.js';
+import { scoreFoldBy } from './out-of-fold.js';
 import { areasOf, type Evidence, pairedError, type Ruling, rule, TOLERANCE } from './rule.js';
-import { candidatesFor, SHORTLIST } from './shortlist.js';
+import { candidateNamed, candidatesFor, shortlistOf } from './shortlist.js';
+import type { Shortlist } from './shortlist-contract.js';
 
 /** More rows than this are sampled: the order of the candidates is clear by then. */
 export const MOST_ROWS = 20_000;
 export const FOLDS = 5;
-/** How many trained candidates each round of cross-validation has. */
-const TRAINED_IN_ROUND = [Number.POSITIVE_INFINITY, 4, 2];
+/** With as many rows (or clusters) other folds say the same again. */
+const REPEATED_BELOW = 3000;
+/** Rounds of cross-validation: closed forms first, then networks; on small tables both with new folds. */
+const ROUNDS = [
+  { repeat: 0, has: 'closed forms', networks: 0 },
+  { repeat: 0, has: 'networks', networks: Number.POSITIVE_INFINITY },
+  { repeat: 1, has: 'both', networks: 2 },
+  { repeat: 2, has: 'both', networks: 1 },
+] as const;
 /** With fewer rows (or clusters) a fold says nothing. */
 const FEWEST_UNITS = 40;
 
-/** One scorer to fit and fold to score: plain JSON, so that it can be sent to a worker. */
+/** Scorers to fit and a fold to score: plain JSON, so that it can be sent to a worker. */
 export interface ScoreTask {
-  readonly method: string;
+  readonly methods: readonly string[];
   readonly repeat: number;
   readonly fold: number;
 }
@@ -35,11 +46,12 @@ export interface ScoreTask {
 export const autoSample = (table: Table, options: FitOptions): Table =>
   sampleRows(table, MOST_ROWS, options.seed ?? 0);
 
-/** Does what {@link choosing} asks for; `table` is the sample. */
-export function scoreTask(table: Table, task: ScoreTask, options: FitOptions): Float32Array {
-  const method = SHORTLIST.find(({ name }) => name === task.method)!;
-  const { onProgress: _silent, near: _near, ...rest } = options;
-  return scoreFold(table, method, foldsOf(table, options, task.repeat)[task.fold], {
+/** Does what {@link choosing} asks for: one list of scores a method. `table` is the sample. */
+export function scoreTask(table: Table, task: ScoreTask, options: FitOptions): Float32Array[] {
+  const methods = task.methods.map(candidateNamed);
+  // A candidate's name says its shape.
+  const { onProgress: _silent, near: _near, scorer: _shape, shortlist: _list, ...rest } = options;
+  return scoreFoldBy(table, methods, foldsOf(table, options, task.repeat)[task.fold], {
     ...rest,
     // Every fold another seed, so that no candidate lives off one lucky start.
     seed: (options.seed ?? 0) + task.repeat * FOLDS + task.fold,
@@ -51,13 +63,15 @@ function foldsOf(table: Table, options: FitOptions, repeat: number): Fold[] {
   return foldRows(table, { expert: options.expert, folds: FOLDS, seed });
 }
 
+type Scores = readonly (readonly Float32Array[])[];
+
 /** `table` is the sample; answers come in the order of the tasks. */
 export function* choosing(
   table: Table,
   options: FitOptions,
-): Generator<ScoreTask[], Choice, readonly Float32Array[]> {
+): Generator<ScoreTask[], Choice, Scores> {
   const expert = options.expert ?? 0;
-  const candidates = candidatesFor(table, expert);
+  const candidates = candidatesFor(table, expert, options);
   const { target, pricedBy } = rowValues(table, expert, options.errorCost);
   const near = options.near ?? null;
   const base = { target, ...(pricedBy && { pricedBy }), near, rows: table.rows, folds: FOLDS };
@@ -66,27 +80,94 @@ export function* choosing(
     return { method: candidates[0].name, best: candidates[0].name, ...nothing };
 
   const files = candidates.map((method) => new CandidateFile(table, options.near, method));
-  let running = files;
-  for (let repeat = 0; repeat < TRAINED_IN_ROUND.length; repeat++) {
+  const closed = files.filter(({ method }) => !method.seeded);
+  const mixing =
+    shortlistOf(options).mixes && pricedBy !== 'matrix' && canMix(table, options)
+      ? new Mixing(table, options.near)
+      : undefined;
+  let networks: CandidateFile[] = [];
+  const isSmall = unitsOf(table).count < REPEATED_BELOW;
+  for (const { repeat, has, networks: most } of ROUNDS) {
+    if (repeat > 0 && !isSmall) break;
     const folds = foldsOf(table, options, repeat);
-    const tasks = running.flatMap(({ method }) =>
-      folds.map((_, fold) => ({ method: method.name, repeat, fold })),
+    if (has === 'networks') networks = worthTrying(files, shortlistOf(options));
+    else networks = networks.slice(0, most);
+    const groups = [
+      ...(has === 'networks' ? [] : [closed]),
+      ...networks.map((file) => [file]),
+    ].filter(({ length }) => length > 0);
+    const tasks = groups.flatMap((group) =>
+      folds.map((_, fold) => ({ methods: group.map(({ method }) => method.name), repeat, fold })),
     );
     const scores = yield tasks;
     const answered = answeredOutOfFold(table, folds, options);
     const gains = rowGains(answered, expert, options.errorCost);
-    running.forEach((file, k) => {
-      file.add(folds, scores.slice(k * folds.length, (k + 1) * folds.length), gains);
+    groups.forEach((group, g) => {
+      const ofGroup = scores.slice(g * folds.length, (g + 1) * folds.length);
+      group.forEach((file, k) => {
+        file.add(
+          folds,
+          ofGroup.map((list) => list[k]),
+          gains,
+        );
+      });
     });
-    running = survivors(
-      running.filter(({ failed }) => !failed),
-      TRAINED_IN_ROUND[repeat + 1] ?? Number.POSITIVE_INFINITY,
-    );
+    // Closed forms and networks of the first folds come in two rounds; they are mixed together.
+    if (has !== 'closed forms')
+      mixing?.add(
+        folds,
+        files.filter(({ repeats }) => repeats > repeat),
+        gains,
+      );
+    networks = stillRunning(networks, files, shortlistOf(options));
   }
-  const judged = files.filter(({ failed }) => !failed);
+  const judged = files.filter(({ failed, repeats }) => !failed && repeats > 0);
   if (judged.length === 0)
     return { method: candidates[0].name, best: candidates[0].name, ...nothing };
+  const running = judged.filter((file) => !file.method.seeded || networks.includes(file));
+  const mixed = mixing?.file();
+  if (mixed) judged.push(mixed);
+  if (mixed) running.push(mixed);
   return decide(judged, running, base, TOLERANCE * differenceUnit(table, options), options);
+}
+
+/** All networks, or those of the best straight rules. */
+function worthTrying(
+  files: readonly CandidateFile[],
+  { twinsTried, networks }: Shortlist,
+): CandidateFile[] {
+  const trained = files.filter(({ method }) => method.seeded);
+  if (twinsTried === undefined) return trained;
+  const best = files
+    .filter(({ method, failed }) => !method.seeded && !failed)
+    .sort((a, b) => b.area() - a.area())
+    .slice(0, twinsTried)
+    .map(({ method }) => method.name);
+  const names = networks.filter(({ twin }) => best.includes(twin)).map(({ method }) => method.name);
+  return trained.filter(({ method }) => names.includes(method.name));
+}
+
+/** Networks clearly ahead of their straight twin that may still be the best, the best first. */
+function stillRunning(
+  networks: readonly CandidateFile[],
+  files: readonly CandidateFile[],
+  { networks: twins }: Shortlist,
+): CandidateFile[] {
+  const judged = files.filter(({ failed, repeats }) => !failed && repeats > 0);
+  const evidence = evidenceOf(judged);
+  const areas = areasOf(evidence);
+  const best = areas.indexOf(Math.max(...areas));
+  const twinOf = ({ method }: CandidateFile) =>
+    twins.find(({ method: { name } }) => name === method.name)?.twin;
+  return networks
+    .filter((file) => {
+      if (file.failed) return false;
+      const own = judged.indexOf(file);
+      const twin = judged.findIndex(({ method }) => method.name === twinOf(file));
+      if (twin >= 0 && areas[own] - areas[twin] <= pairedError(evidence, own, twin)) return false;
+      return areas[best] - areas[own] <= pairedError(evidence, best, own);
+    })
+    .sort((a, b) => b.area() - a.area());
 }
 
 function decide(
@@ -128,6 +209,9 @@ function decide(
   };
 }
 
+/** In tolerances: a tenth of a point. */
+const LOSS_THAT_MATTERS = 5;
+
 /**
  * The rule's choice, unless choosing costs more than it brings: where the corrected gain over the
  * simplest candidate is a loss that matters, the simplest is taken.
@@ -141,7 +225,7 @@ export function ruled(
   const ruling = rule(evidence, among, tolerance);
   const correction = correct(evidence, ruling.chosen, tolerance, seed);
   const { overRandom, overBaseline } = correction;
-  if (overBaseline >= -tolerance) return { ...ruling, correction };
+  if (overBaseline >= -LOSS_THAT_MATTERS * tolerance) return { ...ruling, correction };
   return {
     chosen: 0,
     best: ruling.best,
@@ -152,20 +236,15 @@ export function ruled(
   };
 }
 
-/** All that trains nothing, and the best of what does. */
-function survivors(files: readonly CandidateFile[], trained: number): CandidateFile[] {
-  const ranked = files
-    .filter(({ method }) => method.seeded)
-    .sort((a, b) => b.area() - a.area())
-    .slice(0, trained);
-  return files.filter((file) => !file.method.seeded || ranked.includes(file));
+function evidenceOf(files: readonly CandidateFile[]): Evidence {
+  const mix = files.findIndex(({ method }) => method.name.startsWith(MIX));
+  return {
+    names: files.map(({ method }) => method.name),
+    sums: files.map((file) => file.sums()),
+    weights: files[0].weights,
+    ...(mix >= 0 && { mix }),
+  };
 }
-
-const evidenceOf = (files: readonly CandidateFile[]): Evidence => ({
-  names: files.map(({ method }) => method.name),
-  sums: files.map((file) => file.sums()),
-  weights: files[0].weights,
-});
 
 /** Right and wrong differ by 1. Losses have no such unit: what they differ by where they differ. */
 function differenceUnit(table: Table, { expert = 0, errorCost }: FitOptions): number {
@@ -173,51 +252,4 @@ function differenceUnit(table: Table, { expert = 0, errorCost }: FitOptions): nu
   if (target === 'accuracy') return 1;
   const gains = rowGains(table, expert, errorCost).filter((gain) => gain !== 0);
   return gains.reduce((sum, gain) => sum + Math.abs(gain), 0) / Math.max(1, gains.length);
-}
-
-/** What is known of one candidate so far: its contributions, unit by unit, over its repeats. */
-class CandidateFile {
-  readonly method: Method;
-  readonly weights: Float64Array;
-  repeats = 0;
-  failed = false;
-  readonly #table: Table;
-  readonly #units: { index: Uint32Array; count: number };
-  readonly #near: number | undefined;
-  readonly #sums: Float64Array;
-
-  constructor(table: Table, near: number | undefined, method: Method) {
-    this.method = method;
-    this.#table = table;
-    this.#near = near;
-    this.#units = unitsOf(table);
-    this.#sums = new Float64Array(this.#units.count);
-    this.weights = new Float64Array(this.#units.count);
-  }
-
-  add(folds: readonly Fold[], scores: readonly Float32Array[], gains: Float64Array): void {
-    const found = placesOutOfFold(this.#table, folds, scores);
-    if (!found) {
-      this.failed = true;
-      return;
-    }
-    const window = rateWindow(this.#near);
-    this.weights.fill(0);
-    for (let row = 0; row < found.length; row++) {
-      if (Number.isNaN(found[row])) continue;
-      const weight = this.#table.weight ? this.#table.weight[row] : 1;
-      const unit = this.#units.index[row];
-      this.weights[unit] += weight;
-      this.#sums[unit] += weight * gains[row] * deferredMore(found[row], window);
-    }
-    this.repeats++;
-  }
-
-  sums(): Float64Array {
-    return this.#sums.map((sum) => sum / this.repeats);
-  }
-
-  area(): number {
-    return areasOf({ names: [''], sums: [this.sums()], weights: this.weights })[0];
-  }
 }

@@ -13,16 +13,29 @@ export function scoreFold(
   fold: Fold,
   options: FitOptions,
 ): Float32Array {
+  return scoreFoldBy(table, [method], fold, options)[0];
+}
+
+/** The same by several methods: what they share (the rows, the calibration) is made once. */
+export function scoreFoldBy(
+  table: Table,
+  methods: readonly Method[],
+  fold: Fold,
+  options: FitOptions,
+): Float32Array[] {
   // Learned inside the fold: answers that saw its test rows would flatter them.
   const { table: train } = answeredFit(takeRows(table, fold.train), options);
-  if (method.whyUnusable(train, options.expert ?? 0) !== null) return new Float32Array();
-  try {
-    return method.fit(train, options).score(takeRows(table, fold.test));
-  } catch (error) {
-    // A fold may lack what the whole table has: an answer of the expert, a row that carries a signal.
-    if (error instanceof InputError) return new Float32Array();
-    throw error;
-  }
+  const test = takeRows(table, fold.test);
+  return methods.map((method) => {
+    if (method.whyUnusable(train, options.expert ?? 0) !== null) return new Float32Array();
+    try {
+      return method.fit(train, options).score(test);
+    } catch (error) {
+      // A fold may lack what the whole table has: an answer of the expert, a row that carries a signal.
+      if (error instanceof InputError) return new Float32Array();
+      throw error;
+    }
+  });
 }
 
 /**

@@ -82,13 +82,15 @@ function evidence(areas: readonly number[], spread: number, units = 1000): Evide
 
 describe('the rule', () => {
   const all = [0, 1, 2];
-  const choice = (areas: number[], spread: number) => rule(evidence(areas, spread), all, TOLERANCE);
+  /** What the figures below were made for. */
+  const TENTH = 0.001;
+  const choice = (areas: number[], spread: number) => rule(evidence(areas, spread), all, TENTH);
 
   it('takes the highest area where the simpler ones are clearly below', () => {
     expect(choice([0.01, 0.02, 0.05], 0.01)).toEqual({ chosen: 2, best: 2 });
   });
 
-  it('takes the simplest that is within one standard error and a tenth of a point', () => {
+  it('takes the simplest that is within one standard error and the tolerance', () => {
     // One standard error between neighbours: 0.02/√1000 = 0.00063; between 0 and 2 twice that.
     expect(choice([0.0495, 0.0498, 0.05], 0.02)).toEqual({ chosen: 0, best: 2 });
     expect(choice([0.04, 0.0495, 0.05], 0.02)).toEqual({ chosen: 1, best: 2 });
@@ -116,8 +118,18 @@ describe('the rule', () => {
     };
     expect(pairedError(steadyNoisyBest, 2, 0)).toBeLessThan(0.0004);
     expect(pairedError(steadyNoisyBest, 2, 1)).toBeGreaterThan(0.0006);
-    expect(rule(steadyNoisyBest, all, TOLERANCE)).toEqual({ chosen: 2, best: 2 });
-    expect(rule(steadyNoisyBest, [2, 1], TOLERANCE).chosen).toBe(1);
+    expect(rule(steadyNoisyBest, all, TENTH)).toEqual({ chosen: 2, best: 2 });
+    expect(rule(steadyNoisyBest, [2, 1], TENTH).chosen).toBe(1);
+  });
+
+  it('takes the mix unless the choice is ahead of it by more than an error; the simplest unless behind it', () => {
+    const mixed = (areas: number[], spread: number) =>
+      rule({ ...evidence(areas, spread), mix: 2 }, all, TOLERANCE).chosen;
+    // One standard error between neighbours is 0.00063.
+    expect(mixed([0.01, 0.05, 0.0495], 0.02)).toBe(2);
+    expect(mixed([0.01, 0.05, 0.049], 0.02)).toBe(1);
+    expect(mixed([0.05, 0.01, 0.0499], 0.02)).toBe(0);
+    expect(mixed([0.05, 0.01, 0.0501], 0.02)).toBe(2);
   });
 
   it('never takes what a simpler candidate equals or beats, and always one it cannot tell from the best', () => {

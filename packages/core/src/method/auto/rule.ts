@@ -1,7 +1,9 @@
 /**
  * The rule: take the highest area; among candidates that lie within one paired standard error *and*
- * within a tenth of a point of it, take the simplest. The first says they can't be told apart, the
- * second that it would hardly matter.
+ * within a fiftieth of a point of it, take the simplest. The first says they can't be told apart, the
+ * second that it would hardly matter. Then take the mix of all candidates where it is no more than
+ * one paired standard error behind (and ahead of the simplest of all, if that was taken): the best of
+ * many is partly luck, a mix is not.
  *
  * Being within an error of the best is easier for a noisy candidate than for a steady one. So a
  * candidate may fall outside while another, more complex *and* lower, stays inside. Taking that one
@@ -16,10 +18,12 @@ export interface Evidence {
   readonly sums: readonly Float64Array[];
   /** The weight of each unit's scored rows. */
   readonly weights: Float64Array;
+  /** A mix of the others: it can't win by luck as the best of many can, so it needs less of a lead. */
+  readonly mix?: number;
 }
 
 /** In points of accuracy; for losses, of their typical difference (see `differenceUnit`). */
-export const TOLERANCE = 0.001;
+export const TOLERANCE = 0.0002;
 
 export interface Ruling {
   /** Indices into the evidence. */
@@ -44,7 +48,12 @@ export function rule(
     const behind = areas[best] - areas[candidate];
     return behind <= tolerance && behind <= pairedError(evidence, best, candidate, times);
   })!; // at the latest the best itself: nothing simpler reaches its area
-  return { chosen, best };
+  const { mix } = evidence;
+  if (mix === undefined || !among.includes(mix)) return { chosen, best };
+  const behind = areas[chosen] - areas[mix];
+  // The simplest of all is kept unless the mix is ahead.
+  const most = chosen === simplestFirst[0] ? 0 : pairedError(evidence, chosen, mix, times);
+  return { chosen: behind <= most ? mix : chosen, best };
 }
 
 /** Each candidate's area above the random line. */

@@ -1,38 +1,41 @@
 import type { Table } from '../../table/table.js';
 import { conf } from '../conf.js';
-import { diff01 } from '../diff01.js';
-import { drcpe } from '../drcpe.js';
-import { linear } from '../linear.js';
-import { maxprob } from '../maxprob.js';
-import type { Method } from '../method.js';
-import { twoStage } from '../two-stage.js';
-import { withVariant } from '../variant.js';
+import type { FitOptions, Method, ScorerShape, ShortlistName } from '../method.js';
+import { AUTO_SHORTLIST } from './auto-shortlist.js';
+import { DRCPE_SHORTLIST } from './drcpe-shortlist.js';
+import type { Shortlist } from './shortlist-contract.js';
 
-/**
- * What `auto` chooses from, the simplest first: nothing to train, a closed form, a network that
- * regresses one number, then the surrogates, then density ratios from hard to soft losses. Fixed
- * here, so that a choice can be repeated; a longer list would only find more ways to be lucky.
- */
-export const SHORTLIST: readonly Method[] = [
-  conf,
-  linear,
-  diff01,
-  maxprob,
-  twoStage,
-  drcpe('drcpe-zeroone'),
-  drcpe('drcpe-zeroone-logistic'),
-  drcpe('drcpe-prob01'),
-  drcpe('drcpe-gce'),
-  drcpe('drcpe-gce-logistic'),
-  drcpe('drcpe-given'),
-  drcpe('drcpe-given-logistic'),
-  // Where a cost matrix says what errors cost; the first in closed form.
-  withVariant(drcpe('drcpe-cost-ginf'), { scorer: 'linear' }),
-  drcpe('drcpe-cost'),
-  drcpe('drcpe-cost-logistic'),
+const SHORTLISTS: Readonly<Record<ShortlistName, Shortlist>> = {
+  auto: AUTO_SHORTLIST,
+  'drcpe-auto': DRCPE_SHORTLIST,
+};
+
+export const shortlistOf = ({ shortlist = 'auto' }: FitOptions): Shortlist => SHORTLISTS[shortlist];
+
+const methodsOf = ({ closedForms, networks }: Shortlist): readonly Method[] => [
+  ...closedForms,
+  ...networks.map(({ method }) => method),
 ];
 
-/** Those that this table can feed, still the simplest first. */
-export function candidatesFor(table: Table, expert = 0): Method[] {
-  return SHORTLIST.filter((method) => method.whyUnusable(table, expert) === null);
+/** What `auto` chooses from, the simplest first. */
+export const SHORTLIST: readonly Method[] = methodsOf(AUTO_SHORTLIST);
+
+/** Those that this table can feed, still the simplest first; of one shape where that is asked. */
+export function candidatesFor(
+  table: Table,
+  expert = 0,
+  options: { readonly scorer?: ScorerShape; readonly shortlist?: ShortlistName } = {},
+): Method[] {
+  const { scorer } = options;
+  return methodsOf(shortlistOf(options)).filter(
+    (method) =>
+      method.whyUnusable(table, expert) === null &&
+      (scorer === undefined || method === conf || method.seeded === (scorer === 'network')),
+  );
 }
+
+/** A member of any shortlist. */
+export const candidateNamed = (name: string): Method =>
+  Object.values(SHORTLISTS)
+    .flatMap(methodsOf)
+    .find((method) => method.name === name)!;

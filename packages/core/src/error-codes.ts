@@ -100,6 +100,10 @@ export const ERROR_CODES = {
     about: 'option',
     meaning: 'A budget is asked of a policy whose answers cost the same at every threshold.',
   },
+  'budget-too-small': {
+    about: 'option',
+    meaning: 'A budget is less than the model alone costs. details: budget, least.',
+  },
   'largest-cost-unknown': {
     about: 'option',
     meaning: 'A certificate needs to know how much a case can cost, and nothing says it.',
@@ -132,6 +136,14 @@ export const ERROR_CODES = {
     about: 'rows',
     meaning: 'The table to test on is the one that is fitted. details: table.',
   },
+  'rows-seen': {
+    about: 'rows',
+    meaning: 'Rows that fitted a policy can not certify it. details: table.',
+  },
+  'training-diverged': {
+    about: 'rows',
+    meaning: 'The loss of a training is no number any more. details: epoch, from 1.',
+  },
   'loss-unsuited': {
     about: 'method',
     meaning: 'The loss does not fit the form of the answers. details: loss, kind.',
@@ -154,6 +166,10 @@ export const ERROR_CODES = {
   'policy-newer': {
     about: 'policy',
     meaning: 'The policy needs a newer reader. details: version, or requires.',
+  },
+  'policy-older': {
+    about: 'policy',
+    meaning: 'The policy lacks what this needs, because an older version wrote it.',
   },
   'policy-damaged': {
     about: 'policy',

@@ -93,6 +93,7 @@ export { candidatesFor, SHORTLIST } from './method/auto/shortlist.js';
 export { type VerdictOptions, verdictOf } from './method/auto/verdict-of.js';
 export type { Choice, ChoiceGain, Standing } from './method/choice.js';
 export { closest } from './method/closest.js';
+export { insistOnFitOptions } from './method/fit-options.js';
 export { fittedPropensity } from './method/fitted-propensity.js';
 export type {
   Density,

@@ -44,8 +44,7 @@ export function ridgeScores(
   const n = modelValue.length;
   const width = features.length + 1;
   const folds = stratifiedFolds({
-    modelRight: modelValue,
-    expertRight: expertValue,
+    traits: [modelValue, expertValue],
     clusters,
     folds: 5,
     seed,

@@ -38,6 +38,8 @@ export function deferralCurve(
     if (Number.isNaN(modelValue[i]) || Number.isNaN(expertValue[i]))
       throw new InputError(
         `curve, row ${i + 1}: the value of the ${Number.isNaN(modelValue[i]) ? 'model' : 'expert'} is missing. Leave out rows that the expert was not asked about.`,
+        'row-invalid',
+        { row: i + 1 },
       );
     total += w;
     kept += w * modelValue[i];
@@ -67,7 +69,12 @@ export function deferralCurve(
 
 /** The value at a rate, by linear interpolation between corners. */
 export function valueAt(curve: Curve, rate: number): number {
-  insist(rate >= 0 && rate <= 1, () => `rate: must lie between 0 and 1, got ${rate} instead.`);
+  insist(
+    rate >= 0 && rate <= 1,
+    () => `rate: must lie between 0 and 1, got ${rate} instead.`,
+    'invalid-value',
+    { path: 'rate', expected: 'a number from 0 to 1', found: rate },
+  );
   const { rates, values } = curve;
   let low = 0;
   let high = rates.length - 1;

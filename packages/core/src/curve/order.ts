@@ -12,6 +12,8 @@ export function orderByScore(scores: ArrayLike<number>): Uint32Array {
     if (Number.isNaN(scores[i]))
       throw new InputError(
         `score of row ${i + 1} is not a number. Check the features of that row.`,
+        'row-invalid',
+        { row: i + 1 },
       );
   }
   return scores instanceof Float32Array ? orderFloats(scores, rows) : orderDoubles(scores, rows);

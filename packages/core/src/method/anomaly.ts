@@ -36,10 +36,12 @@ function stack(a: Table, b: Table): Table {
   if (a.rows === 0 || b.rows === 0)
     throw new InputError(
       `anomaly: found ${a.rows} typical and ${b.rows} reference rows. Give both.`,
+      'no-rows',
     );
   if (a.classes.length !== b.classes.length || !a.model !== !b.model)
     throw new InputError(
       `anomaly: the typical rows have ${a.model ? a.classes.length : 0} probabilities, the reference ${b.model ? b.classes.length : 0}. Give both the same inputs.`,
+      'columns-differ',
     );
   return {
     rows: a.rows + b.rows,
@@ -52,6 +54,8 @@ function stack(a: Table, b: Table): Table {
       if (!other)
         throw new InputError(
           `anomaly: the reference has no column ${name}, the typical rows have.`,
+          'column-missing',
+          { asked: name },
         );
       return joinedColumns(column, other);
     }),

@@ -87,6 +87,8 @@ function parseGamma(text: string, name: string): number {
   if (!/^\d+(\.\d+)?$|^\.\d+$/.test(text))
     throw new InputError(
       `method "${name}": γ is "${text}" (expected a decimal number from 0, or inf).`,
+      'invalid-value',
+      { path: 'gamma', expected: 'a decimal number from 0, or inf', found: text },
     );
   return Number(text);
 }

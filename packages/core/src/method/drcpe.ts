@@ -146,27 +146,39 @@ function refuseImpossible(spec: DrcpeSpec): void {
     if (spec.gamma !== spec.gammaExpert)
       throw new InputError(
         `method ${name}: γ = inf is a limit of both sides at once. Give both the same γ.`,
+        'method-unusable',
+        { method: name },
       );
     if (spec.ratio !== 'squared')
       throw new InputError(
         `method ${name}: γ = inf exists only for the squared ratio loss. Leave "${spec.ratio}" out.`,
+        'method-unusable',
+        { method: name },
       );
     if (spec.divergence !== 'kl')
       throw new InputError(
         `method ${name}: γ = inf exists only for kl. Leave "${spec.divergence}" out.`,
+        'method-unusable',
+        { method: name },
       );
   }
   if (ratio.needsExpertWeight && spec.gammaExpert === 0)
     throw new InputError(
       `method ${name}: ${spec.ratio} is unbounded below where the expert's weight is 0, which γ = 0 gives. Use squared or logistic, or a larger γ.`,
+      'method-unusable',
+      { method: name },
     );
   if (ratio.needsExpertWeight && divergenceNamed(spec.divergence).reachesZero)
     throw new InputError(
       `method ${name}: ${spec.ratio} is unbounded below where the expert's weight is 0, which ${spec.divergence} can give. Use squared or logistic, or another divergence.`,
+      'method-unusable',
+      { method: name },
     );
   if (spec.marginal && spec.divergence !== 'kl')
     throw new InputError(
       `method ${name}: marginal ideals are computed for kl only. Leave "${spec.divergence}" out.`,
+      'method-unusable',
+      { method: name },
     );
 }
 

@@ -36,7 +36,7 @@ export function fittedPropensity(
     classIndex: inputFeatures(features, input, i, buffer, 0),
   });
   const fold = stratifiedFolds({
-    modelRight: asked,
+    traits: [asked],
     clusters: table.cluster?.index,
     folds: Math.min(FOLDS, rows),
     seed,

@@ -1,4 +1,3 @@
-import { insist } from '../error.js';
 import { fitFeatures } from '../features/fit-spec.js';
 import { inputOf } from '../features/input.js';
 import type { FeatureSpec } from '../features/spec.js';
@@ -8,6 +7,7 @@ import type { Table } from '../table/table.js';
 import { fitLinearScorer } from '../train/linear-scorer.js';
 import type { Objective } from '../train/objective.js';
 import { train } from '../train/train.js';
+import { insistOnFitOptions } from './fit-options.js';
 import type { Density, FitOptions, Fitted } from './method.js';
 
 /** What every trained method does once it knows its objective: features, network(s), scorer. */
@@ -28,11 +28,8 @@ export function fitNetwork(
       density,
     );
   }
+  insistOnFitOptions(options, 'training');
   const members = options.members ?? 1;
-  insist(
-    Number.isInteger(members) && members >= 1,
-    () => `members: must be a whole number from 1, got ${members} instead.`,
-  );
   const seed = options.seed ?? 0;
   const networks = Array.from({ length: members }, (_, k) =>
     train(

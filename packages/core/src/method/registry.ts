@@ -45,6 +45,8 @@ export function methodNamed(name: string): Method {
   if ((variant.scorer || variant.features) && FIXED.includes(base.name))
     throw new InputError(
       `method "${name}": ${base.name} has no scorer to shape. Leave "${name.slice(method.length)}" out.`,
+      'method-unusable',
+      { method: name },
     );
   if (variant.scorer && STRAIGHT.includes(base.name))
     throw new InputError(

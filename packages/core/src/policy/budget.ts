@@ -45,6 +45,8 @@ export function settingForBudget(
   if (!best)
     throw new InputError(
       `budget: ${budget} per case is less than the model alone costs (${+least.toPrecision(6)}). Give at least that.`,
+      'budget-too-small',
+      { budget, least },
     );
   return best;
 }

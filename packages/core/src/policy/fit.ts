@@ -1,6 +1,7 @@
 import { answeredFit, answeredTable } from '../answers/answered-table.js';
 import { insist } from '../error.js';
 import type { Choice } from '../method/choice.js';
+import { insistOnFitOptions } from '../method/fit-options.js';
 import type { FitOptions } from '../method/method.js';
 import { methodNamed } from '../method/registry.js';
 import { NOBODY } from '../table/expert-kinds/nobody.js';
@@ -10,6 +11,8 @@ import { expertAt, type Outcomes, outcomesOf } from '../table/outcomes.js';
 import { splitTable } from '../table/split.js';
 import type { Expert, Table } from '../table/table.js';
 import { validateTable } from '../table/validate.js';
+import { fromBelow, openObject } from '../validate/constraint.js';
+import { insistOn } from '../validate/violations.js';
 import { calibrate } from './calibration.js';
 import { calibrationGrid } from './grid.js';
 import { inputMeans } from './input-means.js';
@@ -45,15 +48,13 @@ export function defaultMethod(table: Table, expert: number | Expert = 0): string
 }
 
 const BY_COST = methodNamed('drcpe-cost');
+const SHARE = openObject({ calibrationShare: fromBelow(0, 1) });
 
 /** From a table to a policy: fit on most rows, calibrate on the others, set the threshold. */
 export function fitPolicy(table: Table, options: PolicyFitOptions = {}): Policy {
   validateTable(table);
   const share = options.calibrationShare ?? POLICY_DEFAULTS.calibrationShare;
-  insist(
-    share >= 0 && share < 1,
-    () => `calibration share: must be at least 0 and below 1, got ${share} instead.`,
-  );
+  insistOn({ calibrationShare: share }, SHARE, 'fit');
   const parts =
     share > 0
       ? splitTable(table, { testShare: share, seed: options.seed ?? 0, purpose: 'calibration' })
@@ -69,6 +70,7 @@ export function fitPolicyOn(
   rows: number,
   options: PolicyFitOptions,
 ): Policy {
+  insistOnFitOptions(options, 'fit');
   const expert = options.expert ?? 0;
   const { table: fit, answering } = answeredFit(fitting, options);
   const calibration = inSample ? fit : answeredTable(calibrating, answering);
@@ -77,6 +79,8 @@ export function fitPolicyOn(
     method.deployable,
     () =>
       `method ${method.name}: sees what a policy can't see, so it can't decide. It belongs in comparisons only.`,
+    'method-unusable',
+    { method: method.name },
   );
   const reason = method.whyUnusable(fit, expert);
   if (reason) throw reason;

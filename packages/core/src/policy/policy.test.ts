@@ -65,9 +65,9 @@ describe('from a table to a policy', () => {
     expect(() => fitPolicy(table, { method: 'oracle' })).toThrow("sees what a policy can't see");
     expect(() => fitPolicy(table, { method: 'random' })).toThrow('It belongs in comparisons only.');
     expect(() => fitPolicy(table, { calibrationShare: 1 })).toThrow(
-      'calibration share: must be at least 0 and below 1, got 1',
+      'fit: calibrationShare must be a number from 0 and below 1, found 1',
     );
-    expect(() => fitPolicy(table, { calibrationShare: Number.NaN })).toThrow('got NaN');
+    expect(() => fitPolicy(table, { calibrationShare: Number.NaN })).toThrow('found NaN');
     expect(() => fitPolicy(classlessTable('losses'), { method: 'conf' })).toThrow(
       "conf needs the model's class probabilities",
     );
@@ -78,7 +78,7 @@ describe('from a table to a policy', () => {
       'give exactly one of rate, cost, ratio and budget, got rate and cost',
     );
     expect(() => fitPolicy(table, { ...QUICK, members: 0 })).toThrow(
-      'members: must be a whole number from 1, got 0',
+      'members must be a whole number from 1, found 0',
     );
   });
 });

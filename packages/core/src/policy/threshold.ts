@@ -37,6 +37,8 @@ export function settingForRate(calibration: Calibration, rate: number): Setting 
   insist(
     rate >= 0 && rate <= 1,
     () => `rate: must lie between 0 and 1, got ${rate} instead. For 20 % write 0.2.`,
+    'invalid-value',
+    { path: 'rate', expected: 'a number from 0 to 1', found: rate },
   );
   let best: Setting | undefined;
   for (const setting of settings(calibration)) {
@@ -54,6 +56,8 @@ export function settingForCost(calibration: Calibration, cost: number): Setting 
   insist(
     Number.isFinite(cost) && cost >= 0,
     () => `cost: must be a number from 0, got ${cost} instead.`,
+    'invalid-value',
+    { path: 'cost', expected: 'a number from 0', found: cost },
   );
   let best: Setting | undefined;
   let least = Infinity;

@@ -47,6 +47,8 @@ export function tune(policy: Policy, options: TuneOptions): Policy {
     ratio < Infinity,
     () =>
       `ratio: must be a finite number, got ${ratio} instead. To hand over everything use rate 1.`,
+    'invalid-value',
+    { path: 'ratio', expected: 'a finite number', found: ratio },
   );
   return withThreshold(policy, ratioThreshold(policy, ratio), { by: 'ratio', ratio });
 }
@@ -88,6 +90,8 @@ function ratioThreshold(policy: Policy, ratio: number): number {
   if (!policy.density)
     throw new InputError(
       `ratio: method ${policy.method} estimates no density ratio. Use rate or cost, or fit a drcpe method.`,
+      'method-unusable',
+      { method: policy.method },
     );
   return thresholdFromRatio(ratioNamed(policy.density.ratio), policy.density.pi, ratio);
 }

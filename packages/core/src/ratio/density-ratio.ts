@@ -13,7 +13,12 @@ export function ratioFromScore(loss: RatioLoss, pi: number, score: number): numb
 
 /** The score at which the density ratio equals `ratio`. */
 export function thresholdFromRatio(loss: RatioLoss, pi: number, ratio: number): number {
-  insist(ratio >= 0, () => `ratio: must be a number from 0, got ${ratio} instead.`);
+  insist(
+    ratio >= 0,
+    () => `ratio: must be a number from 0, got ${ratio} instead.`,
+    'invalid-value',
+    { path: 'ratio', expected: 'a number from 0', found: ratio },
+  );
   insist(pi > 0 && pi < 1, () => `pi: must lie between 0 and 1, got ${pi} instead.`);
   if (ratio === Infinity) return Infinity; // also scores past the end of the link
   return loss.link((pi * ratio) / (1 - pi + pi * ratio));

@@ -14,7 +14,7 @@ describe('stratified folds', () => {
       fc.property(fc.integer({ min: 20, max: 300 }), fc.integer({ min: 2, max: 7 }), (n, folds) => {
         const modelRight = rightOrWrong(n, n, 0.8);
         const expertRight = rightOrWrong(n, n + 1, 0.9);
-        const fold = stratifiedFolds({ modelRight, expertRight, folds, seed: 1 });
+        const fold = stratifiedFolds({ traits: [modelRight, expertRight], folds, seed: 1 });
         const counts = (keep: (i: number) => boolean) => {
           const found = new Array<number>(folds).fill(0);
           fold.forEach((f, i) => {
@@ -36,8 +36,7 @@ describe('stratified folds', () => {
     const n = 900;
     const clusters = Float64Array.from({ length: n }, (_, i) => Math.floor(i / 3) * 10);
     const fold = stratifiedFolds({
-      modelRight: rightOrWrong(n, 1, 0.7),
-      expertRight: rightOrWrong(n, 2, 0.9),
+      traits: [rightOrWrong(n, 1, 0.7), rightOrWrong(n, 2, 0.9)],
       clusters,
       folds: 5,
       seed: 2,
@@ -52,12 +51,10 @@ describe('stratified folds', () => {
 
   it('depends on the seed alone', () => {
     const modelRight = rightOrWrong(50, 1, 0.5);
-    const run = (seed: number) => [...stratifiedFolds({ modelRight, folds: 5, seed })];
+    const run = (seed: number) => [...stratifiedFolds({ traits: [modelRight], folds: 5, seed })];
     expect(run(1)).toEqual(run(1));
     expect(run(1)).not.toEqual(run(2));
-    expect(() => stratifiedFolds({ modelRight: [1, 0], folds: 3, seed: 0 })).toThrow(
-      'found 3 folds',
-    );
+    expect(() => stratifiedFolds({ traits: [[1, 0]], folds: 3, seed: 0 })).toThrow('found 3 folds');
   });
 
   it('ranks within a fold, ties at their mean place', () => {

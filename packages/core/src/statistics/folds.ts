@@ -1,6 +1,6 @@
 /**
- * Which rows are fitted on and which are scored. Every row gets a fold; the four cells model right ×
- * expert right are spread evenly over the folds, because rescues and harms are few and a fold
+ * Which rows are fitted on and which are scored. Every row gets a fold; the four cells of two
+ * traits, model right × expert right, are spread evenly over the folds, because rescues and harms are few and a fold
  * without any teaches nothing. A cluster (a patient, a thread) is never cut in two.
  */
 import { insist } from '../error.js';
@@ -9,9 +9,11 @@ import { stream } from '../random/stream.js';
 import { numberClusters } from '../table/number-clusters.js';
 
 export interface FoldsInput {
-  /** In [0, 1]; from a half up counts as right. Either may be left out where it isn't known. */
-  readonly modelRight: ArrayLike<number>;
-  readonly expertRight?: ArrayLike<number>;
+  /**
+   * One or two traits of every row, whose combinations are spread evenly: model right and expert
+   * right, as a rule. In [0, 1]; from a half up counts as yes.
+   */
+  readonly traits: readonly [ArrayLike<number>, ArrayLike<number>?];
   readonly clusters?: ArrayLike<number>;
   readonly folds: number;
   readonly seed: number;
@@ -19,8 +21,9 @@ export interface FoldsInput {
 
 /** The fold, 0 … folds − 1, of every row. */
 export function stratifiedFolds(input: FoldsInput): Uint8Array {
-  const { modelRight, expertRight, clusters, folds, seed } = input;
-  const n = modelRight.length;
+  const { clusters, folds, seed } = input;
+  const [first, second] = input.traits;
+  const n = first.length;
   const { index, count } = clusters ? numberClusters(clusters) : { index: undefined, count: n };
   insist(
     folds >= 2 && folds <= 255 && folds <= count,
@@ -30,7 +33,7 @@ export function stratifiedFolds(input: FoldsInput): Uint8Array {
   // A cluster belongs to the cell most of its rows are in; single rows are clusters of one.
   const rows = new Uint32Array(count * 4);
   for (let i = 0; i < n; i++) {
-    const cell = (modelRight[i] >= 0.5 ? 2 : 0) + ((expertRight?.[i] ?? 0) >= 0.5 ? 1 : 0);
+    const cell = (first[i] >= 0.5 ? 2 : 0) + ((second?.[i] ?? 0) >= 0.5 ? 1 : 0);
     rows[4 * (index ? index[i] : i) + cell]++;
   }
   const size = (cluster: number) =>

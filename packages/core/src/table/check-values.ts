@@ -27,11 +27,15 @@ export function validateProbabilities(
       if (value < 0)
         throw new InputError(
           `row ${row + 1}: ${what} probability of class ${c} is ${value} (expected 0 … 1). ${LOGITS_HINT}`,
+          'row-invalid',
+          { row: row + 1 },
         );
     }
     if (!isSoundSum(sum, p, row * classes, classes)) {
       throw new InputError(
         `row ${row + 1}: ${what} probabilities sum to ${Number.isNaN(sum) ? 'NaN' : +sum.toPrecision(6)} (expected 1 ± ${SUM_TOLERANCE}). ${sumHint(sum, LOGITS_HINT)}`,
+        'row-invalid',
+        { row: row + 1 },
       );
     }
   }
@@ -54,6 +58,8 @@ export function validateLabels(
     if (!(labels[i] >= least && labels[i] < classes)) {
       throw new InputError(
         `row ${i + 1}: ${what} is ${labels[i]} (expected a class from 0 to ${classes - 1}).`,
+        'row-invalid',
+        { row: i + 1 },
       );
     }
   }
@@ -77,12 +83,16 @@ export function validateCounts(
       if (!(count >= 0 && count < Infinity))
         throw new InputError(
           `row ${row + 1}: ${what} has ${count} votes for class ${c} (expected a count ≥ 0).`,
+          'row-invalid',
+          { row: row + 1 },
         );
       total += count;
     }
     if (!(total > 0 || mayMiss))
       throw new InputError(
         `row ${row + 1}: ${what} has no votes. Drop the row or give at least one vote.`,
+        'row-invalid',
+        { row: row + 1 },
       );
   }
 }
@@ -102,6 +112,8 @@ export function validateNumbers(
     if (!(value >= least && value <= most && Math.abs(value) < Infinity)) {
       throw new InputError(
         `row ${i + 1}: ${what} is ${value} (expected a finite number${least > -Infinity ? ` from ${least}` : ''}${most < Infinity ? ` to ${most}` : ''}).`,
+        'row-invalid',
+        { row: i + 1 },
       );
     }
   }

@@ -137,12 +137,16 @@ function expertsOf(arrays: Arrays, classes: readonly string[]): Expert[] {
     if (alone !== undefined)
       throw new InputError(
         `arrays: ${alone} speaks of one expert and experts of several. Put it into the entry of the expert it belongs to.`,
+        'invalid-value',
+        { path: alone },
       );
     return Object.entries(arrays.experts).map(([name, given]) => {
       const forms = FORMS.filter((form) => given[form] !== undefined);
       if (forms.length !== 1)
         throw new InputError(
           `expert ${name}: is given by ${forms.join(' and ') || 'nothing'} (expected one of ${FORMS.join(', ')}).`,
+          'invalid-value',
+          { path: `experts.${name}`, expected: FORMS, found: forms },
         );
       return { name, ...answersOf(name, given, classes)!, ...pricesOf(given) };
     });
@@ -204,6 +208,8 @@ function rowsOf(rows: ArrayLike<ArrayLike<number>>, classes: number, what: strin
     if (rows[i].length !== classes)
       throw new InputError(
         `row ${i + 1}: ${what} has ${rows[i].length} numbers (expected ${classes}).`,
+        'row-invalid',
+        { row: i + 1 },
       );
     flat.set(Array.from(rows[i]), i * classes);
   }
@@ -216,6 +222,8 @@ function matrix(rows: ArrayLike<ArrayLike<number>>, classes: number, what: strin
     if (rows[i].length !== classes)
       throw new InputError(
         `row ${i + 1}: ${what} has ${rows[i].length} probabilities (expected ${classes}).`,
+        'row-invalid',
+        { row: i + 1 },
       );
     let sum = 0;
     for (let c = 0; c < classes; c++) sum += rows[i][c];
@@ -236,6 +244,8 @@ function indices(
     if (!(Number.isInteger(index) && index >= 0 && index < classes.length)) {
       throw new InputError(
         `row ${i + 1}: ${what} is ${JSON.stringify(label)} (expected a class index from 0 to ${classes.length - 1}${typeof label === 'string' ? `, or one of ${classes.slice(0, 5).join(', ')}` : ''}).`,
+        'row-invalid',
+        { row: i + 1 },
       );
     }
     return index;

@@ -41,6 +41,8 @@ export function observedWeights(
     if (!(p > 0))
       throw new InputError(
         `expert ${name}, row ${i}: has an answer that was asked for with probability ${p}. Give a probability above 0.`,
+        'row-invalid',
+        { row: i },
       );
     weights[i] = 1 / p;
     sum += weightOf(i) * weights[i];

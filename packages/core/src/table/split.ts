@@ -37,7 +37,11 @@ export function splitTable(table: Table, options: SplitOptions): { fit: Table; t
 export function splitRows(table: Table, options: SplitOptions): SplitRows {
   const { testShare } = options;
   if (!(testShare > 0 && testShare < 1)) {
-    throw new InputError(`the test share is ${testShare} (expected more than 0 and less than 1).`);
+    throw new InputError(
+      `the test share is ${testShare} (expected more than 0 and less than 1).`,
+      'invalid-value',
+      { path: 'testShare', expected: 'a number above 0 and below 1', found: testShare },
+    );
   }
   const units = unitsOf(table, options);
   const inTest = new Uint8Array(table.rows);
@@ -50,6 +54,8 @@ export function splitRows(table: Table, options: SplitOptions): SplitRows {
   if (count === 0 || count === table.rows) {
     throw new InputError(
       `${table.rows} ${table.rows === 1 ? 'row' : 'rows'} can't be split with a ${options.purpose ?? 'test'} share of ${testShare}${by === 'row' ? '' : ` by ${by}`} (one side would be empty).`,
+      'no-rows',
+      { rows: table.rows },
     );
   }
   const fit = new Uint32Array(table.rows - count);

@@ -42,6 +42,8 @@ export function fitLinearScorer(task: LinearTask): Network {
   if (kind !== 'squared' && kind !== 'lsif' && kind !== 'logistic')
     throw new InputError(
       `linear scorer: the ${kind} loss has no closed form here (squared, lsif and logistic have). Use a network.`,
+      'loss-unsuited',
+      { loss: kind },
     );
   const dense = denseCount(features);
   const read = featureReader(input, features);

@@ -214,28 +214,43 @@ describe('training refuses', () => {
   const weights = (value: number, rows = 300) => new Float32Array(rows).fill(value);
   it.each<[string, Partial<TrainingTask>, TrainOptions, string]>([
     ['no rows', { input: { rows: 0, columns: [] } }, {}, 'training: there are no rows.'],
-    ['a fractional epoch', {}, { epochs: 1.5 }, 'epochs: must be a whole number from 1, got 1.5'],
-    ['an empty batch', {}, { batch: 0 }, 'batch: must be a whole number from 1, got 0'],
-    ['a negative seed', {}, { seed: -1 }, 'seed: must be a whole number from 0, got -1'],
-    ['NaN as the seed', {}, { seed: Number.NaN }, 'seed: must be a whole number from 0, got NaN'],
+    [
+      'a fractional epoch',
+      {},
+      { epochs: 1.5 },
+      'training: epochs must be a whole number from 1, found 1.5',
+    ],
+    ['an empty batch', {}, { batch: 0 }, 'training: batch must be a whole number from 1, found 0'],
+    [
+      'a negative seed',
+      {},
+      { seed: -1 },
+      'seed must be a whole number from 0 to 9007199254740991, found -1',
+    ],
+    [
+      'NaN as the seed',
+      {},
+      { seed: Number.NaN },
+      'seed must be a whole number from 0 to 9007199254740991, found NaN',
+    ],
     [
       'a learning rate of 0',
       {},
       { learningRate: 0 },
-      'learning rate: must be a positive number, got 0',
+      'learningRate must be a number above 0, found 0',
     ],
-    ['a negative decay', {}, { weightDecay: -1 }, 'weight decay: must be a number from 0, got -1'],
+    ['a negative decay', {}, { weightDecay: -1 }, 'weightDecay must be a number from 0, found -1'],
     [
       'everything held out',
       {},
       { earlyStopping: { share: 1 } },
-      'early stopping: the share kept aside must lie between 0 and 1, got 1',
+      'earlyStopping.share must be a number above 0 and below 1, found 1',
     ],
     [
       'no patience',
       {},
       { earlyStopping: { patience: 0 } },
-      'early stopping: patience must be a whole number from 1, got 0',
+      'earlyStopping.patience must be a whole number from 1, found 0',
     ],
     [
       'too few weights',

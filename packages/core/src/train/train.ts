@@ -9,6 +9,7 @@ import { PAPER_ADAM } from './adam.js';
 import type { EngineFactory } from './engine.js';
 import { kernelEngine } from './kernel-engine.js';
 import type { Objective } from './objective.js';
+import { insistOnTrainOptions } from './options.js';
 import { referenceEngine } from './reference-engine.js';
 
 /** How a network is trained. */
@@ -95,7 +96,7 @@ export function* trainSteps(
   const { input, features, objective, outputs = 1 } = task;
   const settings = { ...TRAIN_DEFAULTS, ...definedOnly(options) };
   const { seed, epochs, batch, hidden } = settings;
-  validateOptions(settings);
+  insistOnTrainOptions(settings);
   validateTask(task);
   const initial = initialNetwork(
     { dense: denseCount(features), classes: features.classes, hidden, outputs },
@@ -137,6 +138,8 @@ export function* trainSteps(
     if (!Number.isFinite(lastLoss))
       throw new InputError(
         `training: the loss became ${lastLoss} in epoch ${epoch + 1}. Check the table for extreme values, or lower the learning rate.`,
+        'training-diverged',
+        { epoch: epoch + 1 },
       );
     if (heldOut.length > 0) {
       const heldOutLoss = run.loss(heldOut, 0, heldOut.length) / heldOut.length;
@@ -162,46 +165,6 @@ function rowsAside(rows: number, stopping: TrainOptions['earlyStopping']): numbe
   return Math.max(1, Math.floor(rows * (stopping.share ?? 0.1)));
 }
 
-function validateOptions(settings: {
-  seed: number;
-  epochs: number;
-  batch: number;
-  learningRate?: number;
-  weightDecay?: number;
-  earlyStopping?: TrainOptions['earlyStopping'];
-}): void {
-  const { seed, epochs, batch, learningRate = 1, weightDecay = 0 } = settings;
-  const { share = 0.1, patience = 1 } = settings.earlyStopping ?? {};
-  insist(
-    Number.isSafeInteger(seed) && seed >= 0,
-    () => `seed: must be a whole number from 0, got ${seed} instead.`,
-  );
-  insist(
-    Number.isInteger(epochs) && epochs >= 1,
-    () => `epochs: must be a whole number from 1, got ${epochs} instead.`,
-  );
-  insist(
-    Number.isInteger(batch) && batch >= 1,
-    () => `batch: must be a whole number from 1, got ${batch} instead.`,
-  );
-  insist(
-    Number.isFinite(learningRate) && learningRate > 0,
-    () => `learning rate: must be a positive number, got ${learningRate} instead.`,
-  );
-  insist(
-    Number.isFinite(weightDecay) && weightDecay >= 0,
-    () => `weight decay: must be a number from 0, got ${weightDecay} instead.`,
-  );
-  insist(
-    share > 0 && share < 1,
-    () => `early stopping: the share kept aside must lie between 0 and 1, got ${share} instead.`,
-  );
-  insist(
-    Number.isInteger(patience) && patience >= 1,
-    () => `early stopping: patience must be a whole number from 1, got ${patience} instead.`,
-  );
-}
-
 function validateTask({ input, objective, outputs = 1 }: TrainingTask): void {
   insist(input.rows >= 1, () => 'training: there are no rows. Give at least one.');
   for (const part of ['plus', 'minus'] as const) {
@@ -217,6 +180,8 @@ function validateTask({ input, objective, outputs = 1 }: TrainingTask): void {
     if (!Number.isFinite(size))
       throw new InputError(
         `training, row ${Math.floor(i / outputs) + 1}: the weights are ${objective.plus[i]} and ${objective.minus[i]} (expected finite numbers).`,
+        'row-invalid',
+        { row: Math.floor(i / outputs) + 1 },
       );
     if (size > 0) signal++;
   }

@@ -10,6 +10,8 @@ export type Constraint =
       /** −∞ and ∞ leave a side open; the numbers themselves are always finite. */
       readonly from: number;
       readonly to: number;
+      /** Ends that don't belong to the range. */
+      readonly without?: 'from' | 'to' | 'both';
     }
   | { readonly kind: 'text'; readonly pattern: RegExp; readonly like: string }
   | { readonly kind: 'flag' }
@@ -52,7 +54,23 @@ export const number = (from = -Infinity, to = Infinity): Constraint => ({
   to,
 });
 
-/** The same without fractions. */
+/** A number above `from` and below `to`; ∞ leaves that side open. */
+export const between = (from: number, to = Infinity): Constraint => ({
+  kind: 'number',
+  from,
+  to,
+  without: 'both',
+});
+
+/** A number from `from` and below `to`. */
+export const fromBelow = (from: number, to: number): Constraint => ({
+  kind: 'number',
+  from,
+  to,
+  without: 'to',
+});
+
+/** A whole number in a range. */
 export const whole = (from: number, to = Infinity): Constraint => ({
   kind: 'number',
   whole: true,
@@ -80,4 +98,6 @@ export const openObject = (
 ): Constraint => ({ kind: 'object', fields, optional, others: ANYTHING });
 
 /** The makers of constraints under one name, for other rooms. */
-export const constraint = { ANYTHING, FLAG, TEXT, number, whole, text, oneOf, list, openObject };
+export const constraint = {
+  ...{ ANYTHING, FLAG, TEXT, number, between, fromBelow, whole, text, oneOf, list, openObject },
+};

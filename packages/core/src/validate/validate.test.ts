@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { InputError } from '../error.js';
 import {
   ANYTHING,
+  between,
   type Constraint,
   FLAG,
+  fromBelow,
   list,
   number,
   oneOf,
@@ -23,6 +25,9 @@ describe('constraints', () => {
     [5, number(0, 1), 'it must be a number from 0 to 1, found 5'],
     [Number.NaN, number(), 'it must be a number, found NaN'],
     [Infinity, number(0), 'it must be a number from 0, found Infinity'],
+    [0, between(0, 1), 'it must be a number above 0 and below 1, found 0'],
+    [1, fromBelow(0, 1), 'it must be a number from 0 and below 1, found 1'],
+    [0, between(0), 'it must be a number above 0, found 0'],
     [1.5, whole(1), 'it must be a whole number from 1, found 1.5'],
     ['1', whole(1), 'it must be a whole number from 1, found "1"'],
     [null, FLAG, 'it must be true or false, found null'],
@@ -87,7 +92,7 @@ describe('constraints', () => {
       'options: a must be true or false, found 1; b must be true or false, found 2; c must be true or false, found 3; and 1 more.',
     );
     expect(refused).toMatchObject({
-      ...{ code: 'invalid-value', details: { path: 'a', expected: 'true or false' } },
+      ...{ code: 'invalid-value', details: { path: 'a', expected: 'true or false', found: 1 } },
     });
     expect(() => insistOn({ a: true, b: true, c: true, d: false }, shape, 'options')).not.toThrow();
   });

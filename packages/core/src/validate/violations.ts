@@ -24,14 +24,14 @@ export function insistOn(
   const found = violations(value, constraint, '');
   if (found.length === 0) return;
   const more = found.length > SHOWN ? `; and ${found.length - SHOWN} more` : '';
-  const [{ path, expected }] = found;
+  const [{ path, expected, found: what }] = found;
   throw new InputError(
     `${found
       .slice(0, SHOWN)
       .map(({ sentence }) => sentence)
       .join('; ')}${more}.`,
     code,
-    { path, expected },
+    { path, expected, found: what },
     subject,
   );
 }
@@ -86,14 +86,24 @@ function mustBe(path: string, expected: string, found: unknown): Violation {
 
 type NumberConstraint = Constraint & { kind: 'number' };
 
-function fitsNumber(value: unknown, { whole, from, to }: NumberConstraint): boolean {
+function fitsNumber(value: unknown, { whole, from, to, without }: NumberConstraint): boolean {
   if (typeof value !== 'number' || !Number.isFinite(value)) return false;
+  if (value === from && (without === 'from' || without === 'both')) return false;
+  if (value === to && (without === 'to' || without === 'both')) return false;
   return value >= from && value <= to && (!whole || Number.isInteger(value));
 }
 
-function numberWords({ whole, from, to }: NumberConstraint): string {
-  const range = `${from > -Infinity ? ` from ${from}` : ''}${to < Infinity ? ` to ${to}` : ''}`;
-  return `a ${whole ? 'whole ' : ''}number${range}`;
+function numberWords({ whole, from, to, without }: NumberConstraint): string {
+  const [above, below] = [
+    without !== undefined && without !== 'to',
+    without !== undefined && without !== 'from',
+  ];
+  const ends = [
+    ...(from > -Infinity ? [`${above ? 'above' : 'from'} ${from}`] : []),
+    ...(to < Infinity ? [`${below ? 'below' : 'to'} ${to}`] : []),
+  ];
+  const range = ends.join(without === undefined ? ' ' : ' and ');
+  return `a ${whole ? 'whole ' : ''}number${range && ` ${range}`}`;
 }
 
 type Wrong = (expected: string) => Violation[];

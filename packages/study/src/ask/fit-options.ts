@@ -1,4 +1,4 @@
-import { type FitOptions, type Keys, refuseUnknown } from '@cede/core';
+import { type FitOptions, insistOnFitOptions, type Keys, refuseUnknown } from '@cede/core';
 
 const FIT_OPTIONS: Keys<FitOptions> = {
   ...{ seed: true, epochs: true, batch: true, hidden: true, learningRate: true, weightDecay: true },
@@ -7,9 +7,11 @@ const FIT_OPTIONS: Keys<FitOptions> = {
   ...{ combine: true, shortlist: true },
 };
 
-/** `what`: whose options these are, for the message. */
-export const refuseUnknownFitOptions = (what: string, given: FitOptions | undefined): void =>
-  refuseUnknown(what, given ?? {}, Object.keys(FIT_OPTIONS));
+/** Told before anything is fitted. `what`: whose options these are, for the message. */
+export function checkFitOptions(what: string, given: FitOptions = {}): void {
+  refuseUnknown(what, given, Object.keys(FIT_OPTIONS));
+  insistOnFitOptions(given, what);
+}
 
 /** Where keys belong that people look for one level higher: `seed` → `training.seed`. */
 export const within = (name: string, keys: object = FIT_OPTIONS): Record<string, string> =>

@@ -168,10 +168,16 @@ function answersOf(
 ) {
   const { model, classes } = table;
   if (groups)
-    throw new InputError('promises: give groups of cases or classes of answers, not both at once.');
+    throw new InputError(
+      'promises: give groups of cases or classes of answers, not both at once.',
+      'invalid-value',
+      { path: 'perClass' },
+    );
   if (!model)
     throw new InputError(
       "promises: the rows don't tell the model's answers, so nothing can be promised for each of them.",
+      'columns-not-found',
+      { role: 'model' },
     );
   if (perClass !== 'common' && scorer.features.classes === 0)
     throw new InputError(
@@ -219,6 +225,8 @@ function ownThresholds(
     if (empty)
       throw new InputError(
         `groups: no row is of the group ${empty.group}, so nothing can be promised for it.`,
+        'no-rows',
+        { group: empty.group },
       );
   }
   const certified = certificates.filter(({ certificate }) => certificate.feasible);

@@ -14,6 +14,8 @@ export function refuseSeenRows(policy: Policy, named: NamedTable): Note[] {
         : `holds rows the policy was fitted on (about ${Math.round(100 * seen)} % of those)`;
     throw new InputError(
       `certificate: ${name} ${what}. Certify with rows that no fitting and no choosing has seen.`,
+      'rows-seen',
+      { table: name },
     );
   }
   const again = [...policy.certificates, ...(policy.dial ? [policy.dial] : [])].some(

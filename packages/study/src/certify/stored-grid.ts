@@ -5,6 +5,7 @@ export function storedGrid({ grid }: Policy): NonNullable<Policy['grid']> {
   if (!grid)
     throw new InputError(
       'certificate: this policy was written before certificates and has no stored thresholds to choose from. Fit it again with cede fit.',
+      'policy-older',
     );
   return grid;
 }

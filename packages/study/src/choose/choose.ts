@@ -1,5 +1,5 @@
 import { autoSample, type Choice, choosing, type FitOptions, progressOf } from '@cede/core';
-import { refuseUnknownFitOptions } from '../ask/fit-options.js';
+import { checkFitOptions } from '../ask/fit-options.js';
 import { candidateCell } from '../folds/cells.js';
 import { openFolds } from '../folds/fold-scores.js';
 import type { Run } from '../run/run.js';
@@ -7,7 +7,7 @@ import { type AnyTable, hashedTable } from '../table/named-table.js';
 
 /** Which method `auto` takes, by cross-validation: the same choice as core's own, by any runner. */
 export async function choose(given: AnyTable, options: FitOptions, run: Run): Promise<Choice> {
-  refuseUnknownFitOptions('choose', options);
+  checkFitOptions('choose', options);
   const { table, hash } = hashedTable(given);
   const sample = autoSample(table, options);
   const steps = choosing(sample, options);

@@ -7,7 +7,7 @@ import {
   refuseUnknown,
   type Table,
 } from '@cede/core';
-import { refuseUnknownFitOptions, within } from '../ask/fit-options.js';
+import { checkFitOptions, within } from '../ask/fit-options.js';
 import type { BandKind } from '../curves/bands.js';
 import { type Combined, combinedOn } from '../experts/combined.js';
 import { type AskedPlan, PAPER_RATES, planMethods } from '../plan/plan.js';
@@ -65,7 +65,7 @@ export function refuseUnknownKeys(ask: CompareAsk): void {
   const elsewhere = { ...within('options'), ...within('measures', MEASURES) };
   refuseUnknown('compare', ask, Object.keys(ASK), elsewhere);
   refuseUnknown('compare, measures', ask.measures ?? {}, Object.keys(MEASURES));
-  refuseUnknownFitOptions('compare, options', ask.options);
+  checkFitOptions('compare, options', ask.options);
 }
 
 /** How many seeds a comparison trains where nothing is said. */
@@ -85,6 +85,7 @@ export function askedPlan({ fit, test }: Sides<ComparedSide>, ask: CompareAsk): 
   if (test.table.classes.length !== fit.table.classes.length)
     throw new InputError(
       `compare: ${fit.name} has ${fit.table.classes.length} classes, ${test.name} has ${test.table.classes.length}.`,
+      'classes-differ',
     );
   const { seed = 0 } = options;
   return {

@@ -31,6 +31,8 @@ export function budgetFor(
   if (spent / total > budget * (1 + 1e-6))
     throw new InputError(
       `budget: ${budget} per case is less than the model alone costs (${+(spent / total).toPrecision(6)}). Give at least that.`,
+      'budget-too-small',
+      { budget, least: spent / total },
     );
   return budget;
 }

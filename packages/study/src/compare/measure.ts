@@ -1,14 +1,7 @@
-import {
-  deferredShare,
-  expertKind,
-  outcomesOf,
-  reviewsSaved,
-  summarise,
-  type Table,
-} from '@cede/core';
+import { deferredShare, expertKind, outcomesOf, summarise, type Table, valueAt } from '@cede/core';
 import { comparedCosts } from '../costs/compared-costs.js';
 import { hasCosts } from '../costs/cost-report.js';
-import { CONFIDENCE, meanAt } from '../curves/bands.js';
+import { CONFIDENCE } from '../curves/bands.js';
 import { caseWeights } from '../curves/case-weights.js';
 import { type GroupReport, groupReport } from '../groups/group-report.js';
 import { methodMetrics, quality } from '../metrics/metrics.js';
@@ -104,6 +97,7 @@ function measuredFrom(
   const groups = table.group && groupsAt(measured, table.group, ask.groupColumn ?? 'group');
   const costs = costsOf(measured, ask);
   const { target } = outcomesOf(table, plan.expert);
+  const compared = comparedMethods(curves.methods, drawn, measured, parts);
   return {
     format: 'cede/comparison',
     version: 1,
@@ -120,8 +114,8 @@ function measuredFrom(
     ...(ask.sideBySideAt !== undefined &&
       !nobody && { sideBySide: methodAt(measured, ask.sideBySideAt) }),
     chart: drawn.chart,
-    methods: comparedMethods(curves.methods, drawn, measured, parts),
-    reviewsSaved: nobody ? [] : savedReviews(measured),
+    methods: compared,
+    reviewsSaved: nobody ? [] : savedReviews(compared, measured),
     perClass:
       table.classes.length > 0 && table.label
         ? classRows(table, plan.expert, chosen.scores, plan.rate)
@@ -243,15 +237,18 @@ function costsOf(
   });
 }
 
-/** The headline's method against confidence, of its mean curve: what one expects of a single fit. */
-function savedReviews({ plan, methods, test }: Measured): Comparison['reviewsSaved'] {
-  const conf = methods.find(({ name }) => name === 'conf');
-  const method = methodNamed(methods, plan.chosen.name);
-  if (!conf || method.name === 'conf') return [];
-  const grid = Array.from({ length: 401 }, (_, i) => i / 400);
-  const mean = {
-    rates: Float64Array.from(grid),
-    values: Float64Array.from(grid, (rate) => meanAt(method, rate)),
-  };
-  return reviewsSaved(mean, conf.curves[0], [0.05, 0.1, 0.2], test.table.rows);
+/** The headline's method against confidence, as its metrics have it, with what confidence reaches. */
+function savedReviews(
+  compared: readonly ComparedMethod[],
+  { plan, methods }: Measured,
+): Comparison['reviewsSaved'] {
+  const { metrics } = compared.find(({ name }) => name === plan.chosen.name)!;
+  const saved = metrics.reviewsSaved ?? [];
+  return saved.map(({ confRate, confNeeds, rate, cases }) => ({
+    baselineRate: confRate,
+    value: valueAt(methodNamed(methods, 'conf').curves[0], confRate),
+    baselineNeeds: confNeeds,
+    rate,
+    cases,
+  }));
 }

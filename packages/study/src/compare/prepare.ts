@@ -69,5 +69,7 @@ export function insistOnAnswers(rate: number | undefined): void {
   if (rate !== undefined && rate >= 1)
     throw new InputError(
       'compare: rate 1 turns every case away, and no answer is left to judge. Give a rate below 1.',
+      'invalid-value',
+      { path: 'rate', found: rate },
     );
 }

@@ -33,6 +33,8 @@ export function riskChart(measured: Measured, bands: BandKind, parts: MeasuredPa
   if (plan.rate >= 1)
     throw new InputError(
       'compare: a rate of 1 turns every case away, and no answer is left to judge.',
+      'invalid-value',
+      { path: 'rate', found: 1 },
     );
   const outcomes = outcomesOf(table, plan.expert);
   const best = bestValue(outcomes.target);

@@ -139,6 +139,8 @@ function decideRows(policy: Policy, table: Table): Decided {
   if (answers.every(Number.isNaN))
     throw new InputError(
       `expert ${expert.name}: has no answer in any row. Give some rows an answer.`,
+      'no-rows',
+      { expert: expert.name },
     );
   // Rows that were not asked count towards the rate; the others stand in for their gain.
   const known = observedValues(table, expert, model, answers);

@@ -11,6 +11,8 @@ export function answeredRows(table: Table, expert: number): Table {
   if (rows.length === 0)
     throw new InputError(
       `expert ${table.experts[expert].name}: has no answer in any row of the test table.`,
+      'no-rows',
+      { expert: table.experts[expert].name },
     );
   const observed = observedWeights(table, expert, values)!;
   const answered = takeRows(table, rows);

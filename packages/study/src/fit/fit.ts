@@ -20,7 +20,7 @@ import {
   type Table,
 } from '@cede/core';
 import { insistOnTruth } from '@cede/data';
-import { within as placedIn, refuseUnknownFitOptions } from '../ask/fit-options.js';
+import { checkFitOptions, within as placedIn } from '../ask/fit-options.js';
 import { choose } from '../choose/choose.js';
 import { budgetOf, calibrationCost } from '../costs/policy-cost.js';
 import { type Combined, combinedOn } from '../experts/combined.js';
@@ -146,7 +146,7 @@ function refuseUnknownKeys(ask: FitAsk): void {
   const elsewhere = { ...placedIn('training'), ...placedIn('setting', SETTING_KEYS) };
   refuseUnknown('fit', ask, Object.keys(ASK), elsewhere);
   refuseUnknown('fit, setting', ask.setting ?? {}, Object.keys(SETTING_KEYS));
-  refuseUnknownFitOptions('fit, training', ask.training);
+  checkFitOptions('fit, training', ask.training);
 }
 
 /** Where the rate is known, the choice is made near it. */

@@ -26,5 +26,7 @@ export function tuneMode(setting: TuneSetting): TuneMode {
   const ways = TUNE_MODES.map(({ takes }) => takes.join(' with ')).join(', ');
   throw new InputError(
     `tune: give exactly one of ${ways}; got ${given.length === 0 ? 'nothing' : given.join(' and ')}.`,
+    'invalid-value',
+    { path: 'setting', found: given },
   );
 }

@@ -14,7 +14,7 @@ import {
   type Verdict as VerdictOnScores,
   verdictOf,
 } from '@cede/core';
-import { refuseUnknownFitOptions, within } from '../ask/fit-options.js';
+import { checkFitOptions, within } from '../ask/fit-options.js';
 import { foldCell } from '../folds/cells.js';
 import { openFolds } from '../folds/fold-scores.js';
 import type { Run } from '../run/run.js';
@@ -76,6 +76,8 @@ export function noVerdict(table: Table, { options = {}, ...ask }: JudgeAsk): Inp
   if (outcomesOf(table, options.expert).target !== 'accuracy')
     return new InputError(
       'verdict: the table has losses, and a verdict is about right and wrong answers. Use cede compare to see the curves.',
+      'loss-unsuited',
+      { kind: 'losses' },
     );
   const units = new Set(table.cluster?.index).size || table.rows;
   if (units < FEWEST_UNITS)
@@ -92,7 +94,7 @@ export function noVerdict(table: Table, { options = {}, ...ask }: JudgeAsk): Inp
  */
 export async function judge(given: AnyTable, ask: JudgeAsk, run: Run): Promise<Verdict> {
   refuseUnknown('judge', ask, Object.keys(ASK), within('options'));
-  refuseUnknownFitOptions('judge, options', ask.options);
+  checkFitOptions('judge, options', ask.options);
   const { table: whole, hash } = hashedTable(given);
   const reason = noVerdict(whole, ask);
   if (reason !== null) throw reason;
@@ -118,6 +120,8 @@ export async function judge(given: AnyTable, ask: JudgeAsk, run: Run): Promise<V
   if (!places)
     throw new InputError(
       `verdict: ${method} can't be fitted on every fold, some lack an answer of the expert or a row that tells model and expert apart. Give more rows.`,
+      'no-rows',
+      { method },
     );
   const verdict = verdictOf(answered, places, {
     ...{ expert: options.expert, method, folds, errorCost: options.errorCost },

@@ -31,8 +31,7 @@ export function foldRows(table: Table, { expert = 0, folds, seed }: FoldOptions)
   // Losses have no right and wrong: only who does better matters there.
   const better = (a: Float32Array, b: Float32Array) => a.map((value, i) => +(value > b[i]));
   const fold = stratifiedFolds({
-    modelRight: target === 'accuracy' ? model : better(model, other),
-    expertRight: target === 'accuracy' ? other : better(other, model),
+    traits: target === 'accuracy' ? [model, other] : [better(model, other), better(other, model)],
     clusters: table.cluster?.index,
     folds,
     seed,

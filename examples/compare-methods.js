@@ -17,7 +17,7 @@ const comparison = await compare(splitTable(table), {
   method: 'drcpe-zeroone',
   rate: 0.2,
   seeds: 3,
-  options: { epochs: 30 },
+  training: { epochs: 30 },
 });
 
 const { rates, methods } = toResults(comparison); // results.json: values in percent

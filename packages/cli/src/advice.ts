@@ -22,6 +22,8 @@ const ADVICE: Readonly<Partial<Record<ErrorCode, string>>> = {
   'largest-weight-unknown': 'To declare it: --largest-weight 10.',
   'propensity-too-small': 'To declare it: --smallest-propensity 0.005.',
   'group-missing': 'Name it with --group.',
+  'policy-older': 'Fit it again with cede fit.',
+  'verdict-unsuited': 'Use cede compare to see the curves.',
   'policy-damaged': 'Write it again with cede fit.',
   'time-missing': 'Name it with --time.',
   'cluster-missing': 'Name it with --cluster.',

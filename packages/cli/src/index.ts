@@ -58,6 +58,7 @@ export {
   splitTable,
   type TableCheck,
   type TableSplit,
+  type TrainingAsk,
   type TuneSetting,
   type Tuning,
   tune,

@@ -30,7 +30,7 @@ describe('a key that nothing reads is refused', () => {
       /fit, training: doesn't know "epoch"/,
     );
     await expect(cede.judge(table, loose({ seed: 1 }), run)).rejects.toThrow(
-      /Give it as options\.seed\.$/,
+      /Give it as training\.seed\.$/,
     );
     await expect(cede.choose(table, loose({ method: 'conf' }), run)).rejects.toThrow(/"method"/);
     await expect(

@@ -61,7 +61,8 @@ export const ERROR_CODES = {
   },
   'expert-missing': {
     about: 'columns',
-    meaning: 'The table has no such expert. details: asked (from 0), given (how many there are).',
+    meaning:
+      'The table has no such expert. details: asked (its name, or its place from 0), given (how many there are).',
   },
   'feature-missing': {
     about: 'columns',
@@ -147,6 +148,10 @@ export const ERROR_CODES = {
   'loss-unsuited': {
     about: 'method',
     meaning: 'The loss does not fit the form of the answers. details: loss, kind.',
+  },
+  'verdict-unsuited': {
+    about: 'rows',
+    meaning: 'A verdict is about right and wrong answers, and the table has losses.',
   },
   'method-unusable': {
     about: 'method',

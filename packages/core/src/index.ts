@@ -268,9 +268,11 @@ export {
 export { leastCostAnswer } from './table/least-cost.js';
 export { LevelCollector, levelName } from './table/levels.js';
 export { modelLosses, type TableLosses, tableLosses } from './table/losses.js';
+export { majority } from './table/majority.js';
 export { observedValues, observedWeights } from './table/observed.js';
 export {
   expertAt,
+  expertIndex,
   expertRight,
   modelAnswers,
   modelRight,

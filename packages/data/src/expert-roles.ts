@@ -14,7 +14,7 @@ export function findExperts(
   const costs = listOf(options.expertCost);
   const propensities = listOf(options.propensity);
   const forms =
-    named.length > 0 ? named.map((text) => asked(search, text)) : byName(search, classes);
+    named.length > 0 ? named.map((text) => asked(search, text, classes)) : byName(search, classes);
   insistOnPlaces('expert-cost', costs, forms, search);
   insistOnPlaces('propensity', propensities, forms, search);
   return forms.map((form, position) => {
@@ -50,11 +50,19 @@ function insistOnPlaces(
 
 type Found = ExpertPlan & { readonly prefix?: string };
 
-/** `name=columns` or `columns`; one scalar column is a label, several are one number a class. */
-function asked(search: ColumnSearch, text: string): Found {
+/**
+ * `name=columns` or `columns`; one scalar column is a label, several are one number a class. A name
+ * that is no column stands for the columns that begin with it: `human_label`, `human_correct` …
+ */
+function asked(search: ColumnSearch, text: string, classes: boolean): Found {
   const cut = text.indexOf('=');
   const glob = cut < 0 ? text : text.slice(cut + 1);
   const name = cut < 0 ? expertName(glob) : text.slice(0, cut);
+  if (/^[\w.-]+$/.test(glob) && !search.names.includes(glob)) {
+    // A table with classes may still tell of an expert only whether it was right.
+    const found = formAt(search, glob, classes) ?? formAt(search, glob, false);
+    if (found) return { ...found, name: cut < 0 ? glob : name, prefix: glob };
+  }
   const names = search.allMatching('expert', glob);
   const [only] = names;
   if (only !== undefined && names.length === 1 && search.width(only) === 1) {

@@ -372,6 +372,41 @@ describe('outcomes under names of their own', () => {
   const text = (ending: string) =>
     `small_${ending},large_${ending},f_x\n${ending === 'loss' ? '0.5,2,1\n3,0,2\n' : '1,0,1\n0,1,2\n'}`;
 
+  it.each(['correct', 'loss'])(
+    'an expert is named without its ending: large for large_%s',
+    async (ending) => {
+      const named = { model: `small_${ending}`, expert: 'large' };
+      const priced = text(ending).replace('f_x', 'large_cost').replace(/\n$/, '');
+      const table = await readTableFrom(priced, 'x.csv', named);
+      const whole = await readTableFrom(priced, 'x.csv', { ...named, expert: `large_${ending}` });
+      const { name, cost, ...answers } = table.experts[0]!;
+      expect(name).toBe('large');
+      // Its price is found by the same name.
+      expect(cost).toEqual(Float32Array.of(1, 2));
+      expect(answers).toEqual(
+        Object.fromEntries(
+          Object.entries(whole.experts[0]!).filter(([key]) => !['name', 'cost'].includes(key)),
+        ),
+      );
+      await expect(readTableFrom(priced, 'x.csv', { ...named, expert: 'larg' })).rejects.toThrow(
+        /no column.*"larg"/,
+      );
+    },
+  );
+
+  it('an expert with classes is named without its ending too', async () => {
+    const text = csv(
+      'label,model_0,model_1,ann_label,bob_p0,bob_p1',
+      '0,.5,.5,1,.2,.8',
+      '1,.5,.5,0,.9,.1',
+    );
+    const { experts } = await readTableFrom(text, 't.csv', { expert: ['ann', 'bob'] });
+    expect(experts).toMatchObject([
+      { name: 'ann', kind: 'labels', labels: Int32Array.of(1, 0) },
+      { name: 'bob', kind: 'probabilities' },
+    ]);
+  });
+
   it('are named by --model and --expert', async () => {
     const named = { model: 'small_correct', expert: 'large_correct' };
     const correct = await readTableFrom(text('correct'), 'x.csv', named);

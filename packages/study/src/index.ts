@@ -1,6 +1,7 @@
 // The public surface of @cede/study, without Node: questions asked of tables and policies.
 
 export { insistOnTruth } from '@cede/data';
+export type { FormerTrainingAsk, TrainingAsk } from './ask/training.js';
 export { cellFunctions } from './cell-functions.js';
 export { type Bounds, type BoundsAsk, bounds } from './certify/bounds.js';
 export { type Certification, certify } from './certify/certify.js';

@@ -107,7 +107,7 @@ async function verdictOn(table: NamedTable, flags: CheckFlags): Promise<Verdict>
   try {
     return await judge(
       table,
-      { method, options, smallestGain, confidence },
+      { method, training: options, smallestGain, confidence },
       {
         runner: poolStudyRunner({ jobs }),
         signal: interrupt.signal,

@@ -34,7 +34,7 @@ export function askOf(flags: CompareFlags): CompareAsk {
     rates,
     seeds,
     calibrationShare,
-    options: fitOptions(flags),
+    training: fitOptions(flags),
     measures: {
       errorCost,
       budget,

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { expertIndex } from '@cede/core';
 import { withRoles } from '@cede/data';
 import { type Presentation, toReport, toResults } from '@cede/report';
 import { comparisonText } from '@cede/report/node';
@@ -51,7 +52,9 @@ async function compareLocked(input: CompareInput, began: number): Promise<Compar
   const remarks = await input.remarks?.(comparison);
   const report = toReport(comparison, presentationOf(input, comparison, remarks));
   const results = toResults(comparison);
-  const policy = comparison.policy && withRoles(comparison.policy, flags, input.ask.expert ?? 0);
+  const policy =
+    comparison.policy &&
+    withRoles(comparison.policy, flags, expertIndex(input.fit.table, input.ask.expert));
   const seconds = (performance.now() - began) / 1000;
   await writeOutputs(flags.out, results, report, policy, { seconds, steps });
   printResult(flags, results, () =>

@@ -6,6 +6,7 @@ import type {
   FitAsk,
   Fitting,
   JudgeAsk,
+  TrainingAsk,
   Verdict,
 } from '@cede/study';
 import * as study from '@cede/study';
@@ -21,11 +22,16 @@ export const judge = async (
 ): Promise<Verdict> => study.judge(study.namedTable(table), ask, runOf(options));
 
 /** Which method fits a table best, by cross-validation: what `auto` does. */
-export const choose = async (
+export function choose(table: AnyTable, ask?: TrainingAsk, options?: RunOptions): Promise<Choice>;
+/** @deprecated Give the options as `training`. */
+export function choose(table: AnyTable, ask: FitOptions, options?: RunOptions): Promise<Choice>;
+export async function choose(
   table: AnyTable,
-  ask: FitOptions = {},
+  ask: TrainingAsk | FitOptions = {},
   options: RunOptions = {},
-): Promise<Choice> => study.choose(study.namedTable(table), ask, runOf(options));
+): Promise<Choice> {
+  return study.choose(study.namedTable(table), ask as TrainingAsk, runOf(options));
+}
 
 /** Learns when to hand over, from a table of past predictions; chooses the method unless told. */
 export const fit = async (

@@ -222,7 +222,6 @@ function finite(value: unknown): number {
   if (typeof value !== 'number' || !Number.isFinite(value))
     throw new InputError(
       `found ${JSON.stringify(value)} where a number belongs; the file is damaged.`,
-      'policy-damaged',
     );
   return value;
 }

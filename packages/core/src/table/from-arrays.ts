@@ -1,5 +1,8 @@
 import { InputError } from '../error.js';
+import { stream } from '../random/stream.js';
+import { type Keys, refuseUnknown } from '../validate/known-keys.js';
 import { LevelCollector } from './levels.js';
+import { majority } from './majority.js';
 import { scaleOf } from './sums.js';
 import type { Block, Categories, Column, Expert, ExpertAnswers, Table } from './table.js';
 import { validateTable } from './validate.js';
@@ -7,6 +10,8 @@ import { validateTable } from './validate.js';
 /** A table as most callers have it: rows of numbers, labels as class indices or names. */
 export interface Arrays {
   readonly label?: ArrayLike<number | string>;
+  /** Votes of several annotators as the truth, one row a case; the label is their majority unless given. */
+  readonly labelVotes?: ArrayLike<ArrayLike<number>>;
   /** The model's probabilities, one row a case. */
   readonly model?: ArrayLike<ArrayLike<number>>;
   /** The expert's probabilities, or its labels; null where the expert was not asked. */
@@ -36,6 +41,8 @@ export interface Arrays {
   /** A group to report on, and rows that belong together (a patient, a thread). */
   readonly group?: ArrayLike<number | string>;
   readonly cluster?: ArrayLike<number | string>;
+  /** When the case was: dates, or numbers that rise with time. Splits then go forward. */
+  readonly time?: ArrayLike<number | Date>;
   /** Several experts by name, in place of `expert…` and `propensity` above. */
   readonly experts?: Readonly<Record<string, ExpertArrays>>;
 }
@@ -53,17 +60,37 @@ export interface ExpertArrays {
   readonly propensity?: ArrayLike<number>;
 }
 
+const ARRAYS: Keys<Arrays> = {
+  ...{ label: true, labelVotes: true, model: true, expert: true, expertName: true, classes: true },
+  ...{
+    columns: true,
+    categories: true,
+    modelCorrect: true,
+    expertCorrect: true,
+    modelLoss: true,
+    expertLoss: true,
+  },
+  ...{ weight: true, modelCost: true, expertCost: true, propensity: true, costMatrix: true },
+  ...{ id: true, group: true, cluster: true, time: true, experts: true },
+};
+const EXPERT: Keys<ExpertArrays> = {
+  ...{ answers: true, votes: true, correct: true, loss: true, cost: true, propensity: true },
+};
+
 /** A table from plain arrays. */
 export function tableFromArrays(arrays: Arrays): Table {
-  const { model, label } = arrays;
-  const rows = (model ?? label ?? arrays.modelCorrect ?? arrays.modelLoss)?.length ?? 0;
+  refuseUnknown('tableFromArrays', arrays, Object.keys(ARRAYS));
+  const { model } = arrays;
+  const rows =
+    (model ?? arrays.label ?? arrays.labelVotes ?? arrays.modelCorrect ?? arrays.modelLoss)
+      ?.length ?? 0;
   const classes =
     arrays.classes ??
     (model ? Array.from({ length: model[0]?.length ?? 0 }, (_, c) => String(c)) : []);
   const table: Table = {
     rows,
     classes,
-    ...(label && { label: indices(label, classes, 'label') }),
+    ...truthOf(arrays, classes),
     ...(model && { model: matrix(model, classes.length, 'model') }),
     ...(arrays.modelCorrect && { modelCorrect: Float32Array.from(arrays.modelCorrect) }),
     ...(arrays.modelLoss && { modelLoss: Float32Array.from(arrays.modelLoss) }),
@@ -73,6 +100,7 @@ export function tableFromArrays(arrays: Arrays): Table {
     ...(arrays.id && { id: Array.from(arrays.id, String) }),
     ...(arrays.group && { group: categories(arrays.group) }),
     ...(arrays.cluster && { cluster: categories(arrays.cluster) }),
+    ...(arrays.time && { time: Float64Array.from(arrays.time, Number) }),
     experts: expertsOf(arrays, classes),
     columns: columnsOf(arrays),
     ...(arrays.blocks && { blocks: Object.entries(arrays.blocks).map(blockOf) }),
@@ -118,6 +146,20 @@ function blockOf([name, rows]: [string, ArrayLike<ArrayLike<number>>]): Block {
   return { name, width, values: rowsOf(rows, width, `feature ${name}`) };
 }
 
+/** The label as given; of votes, the class with most of them, ties broken as readers of files do. */
+function truthOf(
+  { label, labelVotes }: Arrays,
+  classes: readonly string[],
+): Pick<Table, 'label' | 'labelVotes'> {
+  const given = label && indices(label, classes, 'label');
+  if (!labelVotes) return given ? { label: given } : {};
+  const votes = rowsOf(labelVotes, classes.length, 'label votes');
+  return {
+    label: given ?? majority(votes, classes.length, stream(0, 'label ties')),
+    labelVotes: votes,
+  };
+}
+
 /** What one expert is given by, where there is only one. */
 const ALONE = [
   'expert',
@@ -141,6 +183,7 @@ function expertsOf(arrays: Arrays, classes: readonly string[]): Expert[] {
         { path: alone },
       );
     return Object.entries(arrays.experts).map(([name, given]) => {
+      refuseUnknown(`expert ${name}`, given, Object.keys(EXPERT));
       const forms = FORMS.filter((form) => given[form] !== undefined);
       if (forms.length !== 1)
         throw new InputError(

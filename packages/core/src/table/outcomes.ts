@@ -62,6 +62,20 @@ export function expertAt(table: Table, index: number | Expert): Expert {
   return expert;
 }
 
+/** Where an expert stands in a table's list, by its name or by that place itself; the first unless told. */
+export function expertIndex(table: Table, expert: number | string = 0): number {
+  if (typeof expert === 'number') return expert;
+  const index = table.experts.findIndex(({ name }) => name === expert);
+  if (index < 0)
+    throw new InputError(
+      `expert "${expert}" is asked for, there ${table.experts.length === 1 ? 'is' : 'are'} ${table.experts.map(({ name }) => name).join(', ') || 'none'}.`,
+      'expert-missing',
+      { asked: expert, given: table.experts.length },
+      'table',
+    );
+  return index;
+}
+
 /** Share of the truth (one label, or votes) that the model's answer matches. */
 export function modelRight(table: Table): Float32Array {
   if (table.modelCorrect) return table.modelCorrect;

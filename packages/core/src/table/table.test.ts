@@ -67,6 +67,49 @@ describe('a table from arrays', () => {
     });
   });
 
+  it('takes votes as the truth and when a case was, and splits forward', () => {
+    const rows = 10;
+    const table = tableFromArrays({
+      model: Array.from({ length: rows }, () => [0.6, 0.4]),
+      expert: new Array(rows).fill(1),
+      labelVotes: Array.from({ length: rows }, (_, i) => (i < 5 ? [2, 1] : [0, 3])),
+      time: Array.from({ length: rows }, (_, i) => new Date(Date.UTC(2026, 0, 10 - i))),
+    });
+    expect([...table.label!]).toEqual([0, 0, 0, 0, 0, 1, 1, 1, 1, 1]);
+    expect([...table.labelVotes!.subarray(0, 2)]).toEqual([2, 1]);
+    // The latest rows are the first ones here.
+    expect([...splitRows(table, { testShare: 0.3, seed: 0 }).test]).toEqual([0, 1, 2]);
+  });
+
+  it('refuses keys that nothing reads, and columns of another length', () => {
+    const arrays = {
+      label: [0, 1],
+      model: [
+        [1, 0],
+        [0, 1],
+      ],
+      expert: [0, 1],
+    };
+    expect(() => tableFromArrays({ ...arrays, labels: [0, 1] } as object)).toThrow(
+      expect.objectContaining({
+        code: 'unknown-name',
+        details: expect.objectContaining({ name: 'labels' }),
+      }),
+    );
+    const { expert: _, ...rest } = arrays;
+    const experts = { ann: { answer: [0, 1] } } as object as Record<string, object>;
+    expect(() => tableFromArrays({ ...rest, experts })).toThrow(
+      /expert ann: doesn't know "answer"/,
+    );
+    expect(() => tableFromArrays({ ...arrays, time: [1] })).toThrow('time: 1 numbers for 2 rows');
+    expect(() => tableFromArrays({ ...arrays, cluster: ['a'] })).toThrow(
+      'cluster: 1 values for 2 rows',
+    );
+    expect(() => tableFromArrays({ ...arrays, id: ['a', 'b', 'c'] })).toThrow(
+      'id: 3 values for 2 rows',
+    );
+  });
+
   it('divides rows by their sum within the tolerance, as a decision does', () => {
     const table = tableFromArrays({ label: [0], model: [[0.503, 0.502]], expert: [0] });
     expect([...table.model!]).toEqual([0.503 / 1.005, 0.502 / 1.005].map(Math.fround));

@@ -35,6 +35,13 @@ export function validateTable(table: Table): void {
   if (table.modelLoss) validateNumbers(table.modelLoss, rows, 'model_loss', 0, Infinity);
   if (table.weight) validateNumbers(table.weight, rows, 'weight', 0, Infinity);
   if (table.modelCost) validateNumbers(table.modelCost, rows, 'model_cost', 0, Infinity);
+  if (table.time) validateNumbers(table.time, rows, 'time', -Infinity, Infinity);
+  for (const what of ['group', 'cluster'] as const) {
+    const found = table[what]?.index.length ?? rows;
+    insist(found === rows, () => `${what}: ${found} values for ${rows} rows.`);
+  }
+  const ids = table.id?.length ?? rows;
+  insist(ids === rows, () => `id: ${ids} values for ${rows} rows.`);
   for (const { name, values, levels } of table.columns) {
     const [least, most] = levels ? [0, levels.length - 1] : [-Infinity, Infinity];
     validateNumbers(values, rows, `feature ${name}`, least, most, true);

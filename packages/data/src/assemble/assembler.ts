@@ -1,4 +1,4 @@
-import { type Column, type Expert, InputError, stream } from '@cede/core';
+import { type Column, type Expert, InputError, majority, stream } from '@cede/core';
 import { flatCosts } from '../cost-matrix.js';
 import type { LoadedTable } from '../loaded-table.js';
 import type { TableOptions } from '../options.js';
@@ -25,7 +25,7 @@ import {
   SHARE,
   TimeColumn,
 } from './numbers.js';
-import { majority, withoutExpert } from './votes.js';
+import { withoutExpert } from './votes.js';
 
 interface Checked {
   add(column: RawColumn, rows: number, firstRow: number, problems: Problems): void;

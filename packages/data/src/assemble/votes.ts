@@ -1,29 +1,4 @@
-import { type Expert, InputError, type Stream } from '@cede/core';
-
-/**
- * The class with most votes in each row; a tie is broken by a seeded coin, because dropping tied
- * rows, or always taking the first class, keeps only the easy cases or favours a class.
- */
-export function majority(votes: Float32Array, width: number, coin: Stream): Int32Array {
-  const rows = votes.length / width;
-  const winners = new Int32Array(rows);
-  for (let row = 0; row < rows; row++) {
-    let best = 0;
-    let tied = 1;
-    for (let k = 1; k < width; k++) {
-      const difference = votes[row * width + k]! - votes[row * width + best]!;
-      if (difference > 0) {
-        best = k;
-        tied = 1;
-      } else if (difference === 0) {
-        tied++;
-        if (coin.below(tied) === 0) best = k;
-      }
-    }
-    winners[row] = best;
-  }
-  return winners;
-}
+import { type Expert, InputError } from '@cede/core';
 
 /** The votes without one person's own, so that the rest can be a truth to judge that person by. */
 export function withoutExpert(

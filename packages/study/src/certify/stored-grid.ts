@@ -4,7 +4,7 @@ import { InputError, type Policy } from '@cede/core';
 export function storedGrid({ grid }: Policy): NonNullable<Policy['grid']> {
   if (!grid)
     throw new InputError(
-      'certificate: this policy was written before certificates and has no stored thresholds to choose from. Fit it again with cede fit.',
+      'certificate: this policy was written before certificates and has no stored thresholds to choose from.',
       'policy-older',
     );
   return grid;

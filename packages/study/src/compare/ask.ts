@@ -1,13 +1,15 @@
 import {
   type AnswersMode,
   answersMode,
+  expertIndex,
   type FitOptions,
   InputError,
   type Keys,
   refuseUnknown,
   type Table,
 } from '@cede/core';
-import { checkFitOptions, within } from '../ask/fit-options.js';
+import { within } from '../ask/fit-options.js';
+import { type FormerTrainingAsk, trainingOf } from '../ask/training.js';
 import type { BandKind } from '../curves/bands.js';
 import { type Combined, combinedOn } from '../experts/combined.js';
 import { type AskedPlan, PAPER_RATES, planMethods } from '../plan/plan.js';
@@ -16,21 +18,17 @@ import type { HashedTable } from '../table/hashed-table.js';
 import { budgetFor } from './budget-rate.js';
 
 /** What `compare` may be asked; everything has a default. */
-export interface CompareAsk {
+export interface CompareAsk extends FormerTrainingAsk {
   /** Names; the baselines, drcpe and the bounds unless told. */
   readonly methods?: readonly string[];
   /** The method the headline is about; `auto` unless told. */
   readonly method?: string;
-  /** Which of the table's experts; the first unless told. */
-  readonly expert?: number;
   /** The rate the headline is about; the verdict on the fitting table sets it unless told. */
   readonly rate?: number;
   /** The columns of the table. */
   readonly rates?: readonly number[];
-  /** How many random seeds, counted from the options' own. */
+  /** How many random seeds, counted from the training's own. */
   readonly seeds?: number;
-  /** Of the fits. */
-  readonly options?: FitOptions;
   readonly calibrationShare?: number;
   readonly measures?: MeasureAsk;
 }
@@ -53,7 +51,7 @@ export interface MeasureAsk {
 
 const ASK: Keys<CompareAsk> = {
   ...{ methods: true, method: true, expert: true, rate: true, rates: true, seeds: true },
-  ...{ options: true, calibrationShare: true, measures: true },
+  ...{ training: true, options: true, calibrationShare: true, measures: true },
 };
 const MEASURES: Keys<MeasureAsk> = {
   ...{ bands: true, errorCost: true, answers: true, budget: true, groupColumn: true },
@@ -62,10 +60,9 @@ const MEASURES: Keys<MeasureAsk> = {
 
 /** A key that nothing reads would change nothing without a word. */
 export function refuseUnknownKeys(ask: CompareAsk): void {
-  const elsewhere = { ...within('options'), ...within('measures', MEASURES) };
+  const elsewhere = { ...within('training'), ...within('measures', MEASURES) };
   refuseUnknown('compare', ask, Object.keys(ASK), elsewhere);
   refuseUnknown('compare, measures', ask.measures ?? {}, Object.keys(MEASURES));
-  checkFitOptions('compare, options', ask.options);
 }
 
 /** How many seeds a comparison trains where nothing is said. */
@@ -80,7 +77,7 @@ export interface ComparedSide extends HashedTable {
 
 /** What was asked as a plan, before the fitting table has a say in the rate. */
 export function askedPlan({ fit, test }: Sides<ComparedSide>, ask: CompareAsk): AskedPlan {
-  const { expert = 0 } = ask;
+  const expert = expertIndex(fit.table, ask.expert);
   const { options, combined } = answeringOptions(fit.table, expert, ask);
   if (test.table.classes.length !== fit.table.classes.length)
     throw new InputError(
@@ -112,8 +109,10 @@ const onlyAnswersPriced = (table: Table, expert: number, errorCost: number | und
 function answeringOptions(
   table: Table,
   expert: number,
-  { options = {}, measures = {} }: CompareAsk,
+  ask: CompareAsk,
 ): { readonly options: FitOptions; readonly combined?: Combined } {
+  const options = trainingOf('compare', table, { ...ask, expert: undefined });
+  const { measures = {} } = ask;
   const answers = answersMode(table, measures.answers);
   const { errorCost, combine } = measures;
   const combined = combine ? combinedOn(table, expert, answers) : undefined;

@@ -28,8 +28,8 @@ export async function beforeTest(
   asked: AskedPlan,
   run: Run,
 ): Promise<PlannedComparison> {
-  const options = { ...asked.options, seed: asked.seeds[0], expert: asked.expert };
-  const ask = { method: asked.chosen.name, options };
+  const training = { ...asked.options, seed: asked.seeds[0], expert: asked.expert };
+  const ask = { method: asked.chosen.name, training };
   const work = workBeforeTest(asked, table.rows);
   const judged = work.verdict / (work.verdict + work.choice);
   // Without an expert there is nobody to hand over to, and nothing to judge.
@@ -47,6 +47,6 @@ export async function beforeTest(
     ...headlineRate(asked.rate, verdict, asked.answersPriced),
   };
   if (!hasAuto(plan)) return { plan, verdict };
-  const choice = await choose({ table, hash }, options, within(run, judged, 1));
+  const choice = await choose({ table, hash }, { training }, within(run, judged, 1));
   return { plan: withChoice(plan, choice), verdict };
 }

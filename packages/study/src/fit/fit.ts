@@ -20,7 +20,8 @@ import {
   type Table,
 } from '@cede/core';
 import { insistOnTruth } from '@cede/data';
-import { checkFitOptions, within as placedIn } from '../ask/fit-options.js';
+import { within as placedIn } from '../ask/fit-options.js';
+import { type TrainingAsk, trainingOf } from '../ask/training.js';
 import { choose } from '../choose/choose.js';
 import { budgetOf, calibrationCost } from '../costs/policy-cost.js';
 import { type Combined, combinedOn } from '../experts/combined.js';
@@ -32,7 +33,7 @@ import { SETTING_KEYS, type TuneSetting } from '../tune/contract.js';
 import { constantScore, matrixUnused } from './notes.js';
 
 /** What is fitted, and where its threshold goes. */
-export interface FitAsk {
+export interface FitAsk extends TrainingAsk {
   /** How to score; `auto`, the default, chooses by cross-validation. */
   readonly method?: string;
   /** Where the threshold goes (default: a rate of 0.2). */
@@ -54,7 +55,7 @@ export interface FitAsk {
 }
 
 const ASK: Keys<FitAsk> = {
-  ...{ method: true, setting: true, calibrationShare: true, training: true },
+  ...{ method: true, setting: true, calibrationShare: true, training: true, expert: true },
   ...{ modelVersion: true, columns: true, answers: true, errorCost: true },
   combine: true,
 };
@@ -86,22 +87,23 @@ export async function fit(given: AnyTable, ask: FitAsk, run: Run): Promise<Fitti
   const { name, hash } = named;
   const { method: asked } = ask;
   if (asked !== undefined && methodNamed(asked).asksNobody) insistOnTruth(named.table, name);
+  const wanted = trainingOf('fit', named.table, ask);
   const { table, estimated } = withPropensities(named.table);
   const { calibrationShare: share = POLICY_DEFAULTS.calibrationShare, setting = {} } = ask;
-  const { seed = 0 } = ask.training ?? {};
+  const { seed = 0 } = wanted;
   const parts =
     share > 0
       ? splitTable(table, { testShare: share, seed, purpose: 'calibration' })
       : { fit: table, test: table };
   const asksNobody = asked !== undefined && methodNamed(asked).asksNobody === true;
-  const { training, combined } = answersOf(parts.fit, ask, asksNobody);
+  const { training, combined } = answersOf(parts.fit, ask, wanted, asksNobody);
   // Chosen on the fitting rows alone: calibration rows have seen no choice. A density ratio is
   // something only some methods have, so that setting keeps to one of those.
   const isAuto = (asked ?? (setting.densityRatio === undefined ? 'auto' : '')) === 'auto';
   const choice = isAuto
     ? await choose(
         { table: parts.fit, hash },
-        choosingOptions(ask, training),
+        choosingOptions(training, setting.rate),
         within(run, 0, CHOOSING),
       )
     : undefined;
@@ -110,9 +112,10 @@ export async function fit(given: AnyTable, ask: FitAsk, run: Run): Promise<Fitti
     ...onlyGiven({
       ...{ rate: setting.rate, cost: setting.cost, budget: setting.budget },
       ratio: setting.densityRatio,
-      method: choice?.method ?? shapedName(asked ?? defaultMethod(table), ask.training?.scorer),
+      method:
+        choice?.method ?? shapedName(asked ?? defaultMethod(table, training.expert), training.scorer),
       choice,
-      members: ask.training?.members ?? (choice && AUTO_MEMBERS),
+      members: training.members ?? (choice && AUTO_MEMBERS),
       modelVersion: ask.modelVersion,
       columns: ask.columns ?? named.columns,
     }),
@@ -146,19 +149,18 @@ function refuseUnknownKeys(ask: FitAsk): void {
   const elsewhere = { ...placedIn('training'), ...placedIn('setting', SETTING_KEYS) };
   refuseUnknown('fit', ask, Object.keys(ASK), elsewhere);
   refuseUnknown('fit, setting', ask.setting ?? {}, Object.keys(SETTING_KEYS));
-  checkFitOptions('fit, training', ask.training);
 }
 
 /** Where the rate is known, the choice is made near it. */
-const choosingOptions = ({ setting }: FitAsk, training: FitOptions): FitOptions => ({
-  ...training,
-  ...(setting?.rate !== undefined && { near: setting.rate }),
+const choosingOptions = (training: FitOptions, rate: number | undefined): TrainingAsk => ({
+  training: { ...training, ...(rate !== undefined && { near: rate }) },
 });
 
 /** How answers count: as asked, else by least cost where a matrix is given; joined where that gains. */
 function answersOf(
   table: Table,
-  { answers, errorCost, combine, training = {} }: FitAsk,
+  { answers, errorCost, combine }: FitAsk,
+  training: FitOptions,
   asksNobody: boolean,
 ): { readonly training: FitOptions; readonly combined?: Combined } {
   const mode = answersMode(table, answers);

@@ -17,6 +17,9 @@ export function namedTable(table: AnyTable, name = 'in memory'): NamedTable {
   return { table, name, hash: tableHash(table), issues };
 }
 
+/** The rows alone, as they are. */
+export const rowsOf = (table: AnyTable): Table => ('table' in table ? table.table : table);
+
 /** The same where only the hash is asked for, by which cells name the table. */
 export const hashedTable = (table: AnyTable): HashedTable & { readonly name: string } =>
   'hash' in table ? { ...table, name: table.name ?? 'in memory' } : namedTable(table);

@@ -1,4 +1,5 @@
 import type { Keys, Policy, Table } from '@cede/core';
+import type { AnyTable } from '../table/named-table.js';
 
 /** Where the threshold should go: exactly one of the ways to say it. */
 export interface TuneSetting {
@@ -11,8 +12,14 @@ export interface TuneSetting {
   /** Mean cost of answers per case, in the unit of the cost columns. */
   readonly budget?: number;
   /** With `rate`: rows like those of today to set it on; they need no labels. */
-  readonly traffic?: Table;
+  readonly traffic?: AnyTable;
   /** With `rate`: every group of these rows hands over that share of its cases. */
+  readonly perGroup?: { readonly table: AnyTable; readonly column: string };
+}
+
+/** The same with the rows themselves. */
+export interface PlainSetting extends Omit<TuneSetting, 'traffic' | 'perGroup'> {
+  readonly traffic?: Table;
   readonly perGroup?: { readonly table: Table; readonly column: string };
 }
 
@@ -28,5 +35,5 @@ export const TUNE_KEYS: Keys<TuneSetting> = { ...SETTING_KEYS, traffic: true, pe
 export interface TuneMode {
   /** The keys of the setting that it takes, all of them. */
   readonly takes: readonly (keyof TuneSetting)[];
-  tune(policy: Policy, setting: TuneSetting): Policy;
+  tune(policy: Policy, setting: PlainSetting): Policy;
 }

@@ -58,6 +58,17 @@ describe('tune', () => {
       expect(shareBelow(groups!.values[g] as number, (row) => row % 2 === g)).toBeCloseTo(0.4, 1);
   });
 
+  it('takes rows as any other question does: as read, or as a program made them', () => {
+    const named = { table, name: 'today.csv', hash: 'h', issues: [] };
+    expect(tune(policy, { rate: 0.4, traffic: named })).toEqual(
+      tune(policy, { rate: 0.4, traffic: table }),
+    );
+    const perGroup = { table: { table, hash: 'h' }, column: 'site' };
+    expect(tune(policy, { rate: 0.4, perGroup }).policy.threshold).toEqual(
+      tune(policy, { rate: 0.4, perGroup: { table, column: 'site' } }).policy.threshold,
+    );
+  });
+
   it('spends no more than a budget on the calibration rows', () => {
     const { cost } = tune(policy, { budget: 0.8 });
     expect(cost).toBeLessThanOrEqual(0.8);

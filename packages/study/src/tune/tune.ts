@@ -10,7 +10,8 @@ import {
   type Table,
 } from '@cede/core';
 import { calibrationCost } from '../costs/policy-cost.js';
-import { TUNE_KEYS, type TuneSetting } from './contract.js';
+import { rowsOf } from '../table/named-table.js';
+import { type PlainSetting, TUNE_KEYS, type TuneSetting } from './contract.js';
 import { tuneMode } from './registry.js';
 
 /** A threshold set again, and what the calibration rows say it brings. */
@@ -31,8 +32,9 @@ export interface Tuning {
 }
 
 /** Sets the threshold again; nothing is retrained. */
-export function tune(policy: Policy, setting: TuneSetting): Tuning {
-  refuseUnknown('tune', setting, Object.keys(TUNE_KEYS));
+export function tune(policy: Policy, asked: TuneSetting): Tuning {
+  refuseUnknown('tune', asked, Object.keys(TUNE_KEYS));
+  const setting = plainSetting(asked);
   const tuned = tuneMode(setting).tune(policy, setting);
   const [threshold] = tuned.threshold.values;
   const { rate, value } = settingAt(tuned.calibration, threshold);
@@ -51,6 +53,13 @@ export function tune(policy: Policy, setting: TuneSetting): Tuning {
     ),
   };
 }
+
+/** Traffic needs no labels, so it is taken as it is: no check of a table would pass it. */
+const plainSetting = ({ traffic, perGroup, ...setting }: TuneSetting): PlainSetting => ({
+  ...setting,
+  ...(traffic && { traffic: rowsOf(traffic) }),
+  ...(perGroup && { perGroup: { ...perGroup, table: rowsOf(perGroup.table) } }),
+});
 
 function rateOn(policy: Policy, traffic: Table, threshold: number) {
   const scores = scoreRows(policy.scorer, inputOf(traffic, policy.scorer.features));

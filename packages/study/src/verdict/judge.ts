@@ -14,7 +14,8 @@ import {
   type Verdict as VerdictOnScores,
   verdictOf,
 } from '@cede/core';
-import { checkFitOptions, within } from '../ask/fit-options.js';
+import { within } from '../ask/fit-options.js';
+import { type FormerTrainingAsk, trainingOf } from '../ask/training.js';
 import { foldCell } from '../folds/cells.js';
 import { openFolds } from '../folds/fold-scores.js';
 import type { Run } from '../run/run.js';
@@ -39,17 +40,18 @@ export interface Verdict extends VerdictOnScores {
 }
 
 /** What a verdict is asked about a table. */
-export interface JudgeAsk {
+export interface JudgeAsk extends FormerTrainingAsk {
   /** The method to judge; `auto` where left out. */
   readonly method?: string;
-  /** Of the fits; `expert` says which of the table's experts. */
-  readonly options?: FitOptions;
   /** The smallest gain that matters, as a share of all cases. */
   readonly smallestGain?: number;
   readonly confidence?: number;
 }
 
-const ASK: Keys<JudgeAsk> = { method: true, options: true, smallestGain: true, confidence: true };
+const ASK: Keys<JudgeAsk> = {
+  ...{ method: true, training: true, options: true, expert: true, smallestGain: true },
+  ...{ confidence: true },
+};
 
 /** The smallest gain that counts as worth it where nothing is said. */
 export const SMALLEST_GAIN = 0.005;
@@ -62,12 +64,13 @@ const MOST_ROWS = 200_000;
 const FEWEST_UNITS = 4 * FOLDS;
 
 /** The method by its name, with the shape that was asked for. */
-const methodAsked = (table: Table, { method, options = {} }: JudgeAsk): string =>
+const methodAsked = (table: Table, method: string | undefined, options: FitOptions): string =>
   shapedName(method ?? usualMethod(table, options.expert), options.scorer);
 
 /** Why there can be no verdict on this table: a refusal to throw or to show, or null. */
-export function noVerdict(table: Table, { options = {}, ...ask }: JudgeAsk): InputError | null {
-  const method = methodNamed(methodAsked(table, { options, ...ask }));
+export function noVerdict(table: Table, ask: JudgeAsk): InputError | null {
+  const options = trainingOf('judge', table, ask);
+  const method = methodNamed(methodAsked(table, ask.method, options));
   if (!method.deployable)
     return new InputError(
       `verdict: ${method.name} sees what a policy can't see. Ask about a method that can decide.`,
@@ -75,9 +78,8 @@ export function noVerdict(table: Table, { options = {}, ...ask }: JudgeAsk): Inp
     );
   if (outcomesOf(table, options.expert).target !== 'accuracy')
     return new InputError(
-      'verdict: the table has losses, and a verdict is about right and wrong answers. Use cede compare to see the curves.',
-      'loss-unsuited',
-      { kind: 'losses' },
+      'verdict: the table has losses, and a verdict is about right and wrong answers.',
+      'verdict-unsuited',
     );
   const units = new Set(table.cluster?.index).size || table.rows;
   if (units < FEWEST_UNITS)
@@ -93,13 +95,13 @@ export function noVerdict(table: Table, { options = {}, ...ask }: JudgeAsk): Inp
  * again inside each fold, so that choosing can't flatter the verdict.
  */
 export async function judge(given: AnyTable, ask: JudgeAsk, run: Run): Promise<Verdict> {
-  refuseUnknown('judge', ask, Object.keys(ASK), within('options'));
-  checkFitOptions('judge, options', ask.options);
+  refuseUnknown('judge', ask, Object.keys(ASK), within('training'));
   const { table: whole, hash } = hashedTable(given);
   const reason = noVerdict(whole, ask);
   if (reason !== null) throw reason;
-  const { options = {}, smallestGain = SMALLEST_GAIN, confidence = VERDICT_CONFIDENCE } = ask;
-  const method = methodAsked(whole, ask);
+  const options = trainingOf('judge', whole, ask);
+  const { smallestGain = SMALLEST_GAIN, confidence = VERDICT_CONFIDENCE } = ask;
+  const method = methodAsked(whole, ask.method, options);
   const seed = options.seed ?? 0;
   const table = sampleRows(whole, MOST_ROWS, seed);
   const folds = foldRows(table, { expert: options.expert, folds: FOLDS, seed });

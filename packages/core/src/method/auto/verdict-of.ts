@@ -35,8 +35,8 @@ export function verdictOf(
   const { target, model, expert: other } = outcomesOf(table, expert);
   insist(
     target === 'accuracy',
-    () =>
-      'verdict: the table has losses, and a verdict is about right and wrong answers. Use cede compare to see the curves.',
+    () => 'verdict: the table has losses, and a verdict is about right and wrong answers.',
+    'verdict-unsuited',
   );
   const observed = observedWeights(table, expert, other);
   const rows = Uint32Array.from(places.keys()).filter(

@@ -23,7 +23,7 @@ describe('a key that nothing reads is refused', () => {
 
   it('by every question, with the place where it belongs', async () => {
     await expect(cede.fit(table, loose({ rate: 0.3 }), run)).rejects.toThrow(
-      'fit: doesn\'t know "rate" (expected method, setting, calibrationShare, training, modelVersion, columns, answers, errorCost, combine). Give it as setting.rate.',
+      'fit: doesn\'t know "rate" (expected method, setting, calibrationShare, training, expert, modelVersion, columns, answers, errorCost, combine). Give it as setting.rate.',
     );
     await expect(cede.fit(table, loose({ setting: { rats: 1 } }), run)).rejects.toThrow(/"rats"/);
     await expect(cede.fit(table, loose({ training: { epoch: 1 } }), run)).rejects.toThrow(

@@ -71,7 +71,7 @@ const ARRAYS: Keys<Arrays> = {
     expertLoss: true,
   },
   ...{ weight: true, modelCost: true, expertCost: true, propensity: true, costMatrix: true },
-  ...{ id: true, group: true, cluster: true, time: true, experts: true },
+  ...{ id: true, group: true, cluster: true, time: true, experts: true, blocks: true },
 };
 const EXPERT: Keys<ExpertArrays> = {
   ...{ answers: true, votes: true, correct: true, loss: true, cost: true, propensity: true },

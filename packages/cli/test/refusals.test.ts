@@ -67,7 +67,7 @@ describe.concurrent('a wrong command line ends with 2', () => {
     ['compare fit.csv --test-share 0.5 --out x --jobs 0', /--jobs: must be a whole number/],
     ['evaluate policy.json fit.csv --confidence 1', /--confidence: must be more than 0/],
     ['decide policy.json fit.csv --top 0', /--top: must be a whole number from 1/],
-    ['export policy.json', /required option '--onnx <file>'/],
+    ['export policy.json', /name what to write with --onnx, --sql or --js/],
     // A mistyped option is told before the one that is then missing.
     ['export policy.json --onx x', /unknown option '--onx'\n\(Did you mean --onnx\?\)/],
     ['fit fit.csv --mehtod conf', /unknown option '--mehtod'\n\(Did you mean --method\?\)/],

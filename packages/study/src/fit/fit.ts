@@ -113,7 +113,8 @@ export async function fit(given: AnyTable, ask: FitAsk, run: Run): Promise<Fitti
       ...{ rate: setting.rate, cost: setting.cost, budget: setting.budget },
       ratio: setting.densityRatio,
       method:
-        choice?.method ?? shapedName(asked ?? defaultMethod(table, training.expert), training.scorer),
+        choice?.method ??
+        shapedName(asked ?? defaultMethod(table, training.expert), training.scorer),
       choice,
       members: training.members ?? (choice && AUTO_MEMBERS),
       modelVersion: ask.modelVersion,

@@ -284,14 +284,8 @@ export { isSoundSum, mostOff, SUM_TOLERANCE, sumHint } from './table/sums.js';
 export type { Block, Categories, Column, Expert, ExpertAnswers, Table } from './table/table.js';
 export { takeRows } from './table/take.js';
 export { validateTable } from './table/validate.js';
-export {
-  AbortedError,
-  TRAIN_DEFAULTS,
-  type TrainOptions,
-  type TrainProgress,
-  train,
-  trainAsync,
-} from './train/train.js';
+export type { TrainOptions, TrainProgress } from './train/options.js';
+export { AbortedError, TRAIN_DEFAULTS, train, trainAsync } from './train/train.js';
 export { type Constraint, constraint } from './validate/constraint.js';
 export { type Keys, refuseUnknown } from './validate/known-keys.js';
 export { insistOn, type Violation, violations } from './validate/violations.js';

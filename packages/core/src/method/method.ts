@@ -4,7 +4,7 @@ import type { FeatureKind } from '../features/spec.js';
 import type { RatioName } from '../ratio/registry.js';
 import type { Scorer } from '../scorer/scorer.js';
 import type { Table } from '../table/table.js';
-import type { TrainOptions } from '../train/train.js';
+import type { TrainOptions } from '../train/options.js';
 import type { Choice } from './choice.js';
 
 /** A way to decide who answers. One file each; registry.ts finds them by name. */

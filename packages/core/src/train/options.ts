@@ -7,7 +7,32 @@ import {
   whole,
 } from '../validate/constraint.js';
 import { insistOn } from '../validate/violations.js';
-import type { TrainOptions } from './train.js';
+
+/** How a network is trained. */
+export interface TrainOptions {
+  readonly seed?: number;
+  readonly epochs?: number;
+  readonly batch?: number;
+  readonly hidden?: readonly number[];
+  readonly learningRate?: number;
+  readonly weightDecay?: number;
+  /** Keep `share` of the rows (at least one) aside, stop after `patience` epochs without a better loss there, keep the best. */
+  readonly earlyStopping?: { readonly share?: number; readonly patience?: number };
+  readonly onProgress?: (progress: TrainProgress) => void;
+  /** Anything with `aborted`, such as an AbortSignal. */
+  readonly signal?: { readonly aborted: boolean };
+}
+
+/** How far a training is. */
+export interface TrainProgress {
+  readonly epoch: number;
+  readonly epochs: number;
+  /** Share of all the work done, 0 … 1. */
+  readonly done: number;
+  /** Mean loss over the last whole epoch; undefined during the first. */
+  readonly loss?: number;
+  readonly heldOutLoss?: number;
+}
 
 const FIELDS = {
   seed: whole(0, Number.MAX_SAFE_INTEGER),

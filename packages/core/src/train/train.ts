@@ -9,34 +9,8 @@ import { PAPER_ADAM } from './adam.js';
 import type { EngineFactory } from './engine.js';
 import { kernelEngine } from './kernel-engine.js';
 import type { Objective } from './objective.js';
-import { insistOnTrainOptions } from './options.js';
+import { insistOnTrainOptions, type TrainOptions, type TrainProgress } from './options.js';
 import { referenceEngine } from './reference-engine.js';
-
-/** How a network is trained. */
-export interface TrainOptions {
-  readonly seed?: number;
-  readonly epochs?: number;
-  readonly batch?: number;
-  readonly hidden?: readonly number[];
-  readonly learningRate?: number;
-  readonly weightDecay?: number;
-  /** Keep `share` of the rows (at least one) aside, stop after `patience` epochs without a better loss there, keep the best. */
-  readonly earlyStopping?: { readonly share?: number; readonly patience?: number };
-  readonly onProgress?: (progress: TrainProgress) => void;
-  /** Anything with `aborted`, such as an AbortSignal. */
-  readonly signal?: { readonly aborted: boolean };
-}
-
-/** How far a training is. */
-export interface TrainProgress {
-  readonly epoch: number;
-  readonly epochs: number;
-  /** Share of all the work done, 0 … 1. */
-  readonly done: number;
-  /** Mean loss over the last whole epoch; undefined during the first. */
-  readonly loss?: number;
-  readonly heldOutLoss?: number;
-}
 
 export interface TrainingTask {
   readonly input: InputRows;

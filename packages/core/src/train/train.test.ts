@@ -6,15 +6,9 @@ import { squared } from '../ratio/squared.js';
 import type { EngineFactory } from './engine.js';
 import { kernelEngine } from './kernel-engine.js';
 import { regressionWeights } from './objective.js';
+import type { TrainOptions, TrainProgress } from './options.js';
 import { referenceEngine } from './reference-engine.js';
-import {
-  AbortedError,
-  type TrainingTask,
-  type TrainOptions,
-  type TrainProgress,
-  train,
-  trainAsync,
-} from './train.js';
+import { AbortedError, type TrainingTask, train, trainAsync } from './train.js';
 
 const table = randomTable({ rows: 300 });
 const features = fitFeatureSpec(table);

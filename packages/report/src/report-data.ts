@@ -223,6 +223,13 @@ export interface ReferenceResult {
   readonly avoided?: readonly number[];
   /** Cases the model would have got right and the system gets wrong, along `grid`. */
   readonly caused?: readonly number[];
+  /** Paired on the same resamples, along `grid`: minus the model's confidence, or minus random. */
+  readonly over?: {
+    readonly from: 'conf' | 'random';
+    readonly estimate: readonly number[];
+    readonly lower: readonly number[];
+    readonly upper: readonly number[];
+  };
   /** The same at the finding's rate, on every line where it is none of the grid. */
   readonly atFinding?: Stop;
 }
@@ -234,6 +241,7 @@ export interface Stop {
   readonly upper?: number;
   readonly avoided?: number;
   readonly caused?: number;
+  readonly over?: Interval;
 }
 
 export interface MethodResult extends ReferenceResult {

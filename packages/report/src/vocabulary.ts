@@ -9,6 +9,7 @@ import type { ReportData } from './report-data.js';
 /** What decides which words are right; a figure has as much of it as a report. */
 export interface Spoken {
   readonly expert: { readonly name: string };
+  readonly model?: ReportData['model'];
   readonly rejection?: ReportData['rejection'];
 }
 
@@ -39,8 +40,8 @@ interface Counted {
   readonly spoken: string;
 }
 
-export function vocabulary({ expert, rejection }: Spoken): Vocabulary {
-  return rejection ? REJECTING : deferring(expert.name);
+export function vocabulary({ expert, model, rejection }: Spoken): Vocabulary {
+  return rejection ? REJECTING : deferring(expert.name, model?.name ?? 'model');
 }
 
 /** "Asking the moderator about 20 % of cases": how every sentence about a rate begins. */
@@ -56,20 +57,20 @@ export const possessive = (name: string): string => `${name}${name.endsWith('s')
 /** "the moderator" as in a note of two words. */
 export const withoutArticle = (expert: string): string => expert.replace(/^the (?=.)/, '');
 
-const deferring = (expert: string): Vocabulary => ({
+const deferring = (expert: string, model: string): Vocabulary => ({
   question: 'How many cases to hand over?',
   ranking: `Cases are ranked by a score; those with the lowest scores go to ${expert} first.`,
   share: 'Handed over',
   cases: 'cases handed over',
-  alone: 'model alone',
+  alone: `${model} alone`,
   avoided: {
     name: 'errors avoided',
-    note: `model wrong, ${withoutArticle(expert)} right`,
+    note: `${model} wrong, ${withoutArticle(expert)} right`,
     spoken: 'errors avoided',
   },
   caused: {
     name: 'errors caused',
-    note: `model right, ${withoutArticle(expert)} wrong`,
+    note: `${model} right, ${withoutArticle(expert)} wrong`,
     spoken: 'caused',
   },
   ofCases: 'of cases handed over',
@@ -77,7 +78,7 @@ const deferring = (expert: string): Vocabulary => ({
   by: 'the share of cases handed over',
   scores: 'Score: low is handed over, high is kept',
   threshold: (rate) =>
-    `Each test case has a score. Left of the threshold it is handed over (rust), right of it the model’s answer is kept (indigo); here ${percent(rate)} is handed over. Another rate is another threshold; nothing is learned anew.`,
+    `Each test case has a score. Cases left of the threshold are handed over, here ${percent(rate)}; right of it the model’s answer is kept. Changing the rate only moves the threshold; nothing is retrained.`,
   methods: {
     confidence: 'hands over where the model is least sure of itself; learns nothing.',
     'two-stage': `learns one network whose training penalises keeping what the model gets wrong and handing over what ${expert} gets wrong.`,
@@ -110,7 +111,7 @@ const REJECTING: Vocabulary = {
   by: 'the share of cases answered',
   scores: 'Score: low is turned away, high is answered',
   threshold: (rate) =>
-    `Each test case has a score. Left of the threshold it is turned away (rust), right of it the model answers (indigo); here ${percent(rate)} is answered. Another share is another threshold; nothing is learned anew.`,
+    `Each test case has a score. Cases left of the threshold are turned away; right of it the model answers, here ${percent(rate)}. Changing the share only moves the threshold; nothing is retrained.`,
   methods: {
     confidence: 'turns away where the model is least sure of itself; learns nothing.',
     'two-stage': 'learns which cases not to answer.',

@@ -59,6 +59,10 @@ export function addCompare(program: Command): void {
     .option('--error-cost <c>', 'what a wrong answer costs', number('--error-cost', 0))
     .option('--budget <c>', 'mean cost per case that may be spent', number('--budget', 0))
     .option('--jobs <n>', 'worker threads (default: all cores)', whole('--jobs', 1))
+    .option('--title <text>', 'title of the report')
+    .option('--model-name <name>', 'what people call the model')
+    .option('--expert-name <name>', 'what people call the expert')
+    .option('--currency <sign>', 'what costs are in: $, €, CHF')
     .option('--overwrite', 'the folder may hold results of other tables, which then go')
     .option('--paper', "bands and marks go by the spread over seeds, as the paper's do")
     .addHelpText(
@@ -77,7 +81,8 @@ export function addCompare(program: Command): void {
         ...sides,
         ask,
         flags,
-        title,
+        title: flags.title ?? title,
+        names: namesOf(flags, read.fit.table.experts.length),
         notes: estimated.map(({ propensity, table }) => propensityWarning(propensity, table)),
         between: compareTables(sides.fit.table, sides.test.table, {
           a: sides.fit.name,
@@ -86,6 +91,19 @@ export function addCompare(program: Command): void {
       });
     },
   );
+}
+
+/** What the report calls people and money; a name for one expert can't be a name for several. */
+function namesOf({ modelName, expertName, currency }: CompareFlags, experts: number) {
+  if (expertName !== undefined && experts > 1)
+    throw new UsageError(
+      `compare: --expert-name names one expert, and there are ${experts}. Name each with --expert NAME=columns.`,
+    );
+  return {
+    ...(modelName !== undefined && { modelName }),
+    ...(expertName !== undefined && { expertName }),
+    ...(currency !== undefined && { currency }),
+  };
 }
 
 async function readSides(

@@ -22,6 +22,11 @@ export interface CompareFlags extends TableFlags, TrainingFlags, OutputFlags, An
   /** What a wrong answer costs, and the mean cost per case that may be spent. */
   errorCost?: number;
   budget?: number;
+  /** What people call things: the report, the model, the expert, the money. */
+  title?: string;
+  modelName?: string;
+  expertName?: string;
+  currency?: string;
 }
 
 /** The flags as the question that they ask. */

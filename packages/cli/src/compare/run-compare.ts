@@ -157,6 +157,7 @@ function presentationOf(
 }
 
 function chosenHow({ ask, command }: CompareInput): string {
+  if (ask.method === 'auto') return 'by cross-validation on the fitting rows';
   if (ask.method !== undefined) return 'by --method';
   return `as the default method${command === undefined ? ' (--method names another)' : ''}`;
 }

@@ -98,13 +98,20 @@ const counted = (cases: number) => Number(cases.toPrecision(8));
 
 /** A method's line; its table's columns are of the chart's target. */
 function lineOf({ line, risk, mean, std, area }: ComparedMethod, shown: Shown): ReferenceResult {
-  const { values, avoided, caused, atHeadline } = line;
+  const { values, avoided, caused, over, atHeadline } = line;
   return {
     mean: shown.values(risk ? risk.mean : mean),
     std: (risk ? risk.std : std).map(shown.size),
     area: shown.value(risk ? risk.aurc : area),
     values: shown.values(values),
     ...(avoided && caused && { avoided: avoided.map(counted), caused: caused.map(counted) }),
+    ...(over && {
+      over: {
+        from: over.from,
+        estimate: shown.values(over.estimate),
+        ...shown.band(over.lower, over.upper),
+      },
+    }),
     ...(atHeadline && {
       atFinding: {
         ...atHeadline,
@@ -112,6 +119,7 @@ function lineOf({ line, risk, mean, std, area }: ComparedMethod, shown: Shown): 
         ...(atHeadline.caused !== undefined && { caused: counted(atHeadline.caused) }),
         value: shown.value(atHeadline.value),
         ...(atHeadline.lower !== undefined && shown.band(atHeadline.lower, atHeadline.upper)),
+        ...(atHeadline.over && { over: shown.interval(atHeadline.over) }),
       },
     }),
   };

@@ -8,6 +8,7 @@ import { costsCsv } from '../table/costs-csv.js';
 import { costFigure } from './curve-figure.js';
 import { layoutCurves } from './curve-layout.js';
 import { costsSvg } from './curves-svg.js';
+import { overlap } from './label-places.js';
 import { textWidth } from './text-width.js';
 
 const data = withCosts(exampleData({ rows: 400, stops: 21 }));
@@ -37,9 +38,10 @@ describe.each(AXES)('costsSvg by %s', (axis) => {
 
   it.each([760, 400])('keeps labels, ticks and titles in a picture %i wide', (width) => {
     const layout = layoutCurves(costFigure(data, axis), { width });
-    const tops = layout.lines.map(({ labelBox }) => labelBox.y).sort((a, b) => a - b);
-    tops.slice(1).forEach((top, k) => {
-      expect(top - tops[k]).toBeGreaterThan(14);
+    const boxes = layout.lines.map(({ labelBox, legendBox }) => (labelBox ?? legendBox)!);
+    boxes.forEach((box, k) => {
+      expect(box.x + box.width).toBeLessThanOrEqual(width);
+      for (const other of boxes.slice(k + 1)) expect(overlap(box, other)).toBe(false);
     });
     const ends = layout.xTicks.map(({ at, text }) => [
       at - textWidth(text, 12) / 2,

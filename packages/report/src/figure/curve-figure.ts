@@ -23,6 +23,8 @@ export interface CurveFigure {
     readonly rate: number;
     /** Where every curve starts: the model alone. */
     readonly modelValue: number;
+    /** Where every curve ends: the expert alone. */
+    readonly expertValue?: number;
     readonly rival?: { readonly method: string };
   };
   /** What the horizontal axis measures where it isn't the rate. */
@@ -80,7 +82,11 @@ export function costFigure(data: ReportData, axis: 'rate' | 'spending'): CurveFi
     })),
     random: line(curves!.random),
     oracle: line(curves!.oracle),
-    finding: { method, rate, rival, modelValue: purse.per * curves!.random.values[0] },
+    finding: {
+      ...{ method, rate, rival },
+      modelValue: purse.per * curves!.random.values[0],
+      expertValue: purse.per * curves!.random.values[curves!.random.values.length - 1],
+    },
     ...(axis === 'spending' && {
       along: { title: `Spent on answers ${perCases(purse)}` },
     }),

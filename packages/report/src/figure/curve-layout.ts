@@ -1,16 +1,15 @@
 /**
- * Where everything of the curve figure goes, before anything is drawn: tests read the boxes.
- * Lines are labelled in a column at the right. All curves meet at a rate of 1 (there the expert
- * answers everything), so a label is tied to its line by a leader that fans out from the end.
+ * Where everything of the curve figure goes, before anything is drawn: tests read the boxes. A line is
+ * named on the line itself, where it is apart from the others; those that never are stand in a legend.
  */
 import { displayName } from '../method-names.js';
-import { percent, withUnit } from '../number.js';
+import { decimalsFor, percent, withUnit } from '../number.js';
 import { vocabulary } from '../vocabulary.js';
 import type { CurveFigure, FigureLine } from './curve-figure.js';
+import { labelPlaces } from './label-places.js';
 import { lastRate, stopsUpTo } from './last-rate.js';
-import { type LineStyle, lineStyles, referenceStyle, type Theme } from './palette.js';
+import { type LineStyle, lineStyle, referenceStyle, type Theme } from './palette.js';
 import { place, type Scale, tickDecimals, ticks } from './scale.js';
-import { spread } from './spread.js';
 import { fitText, textWidth } from './text-width.js';
 import {
   axisSentence,
@@ -25,7 +24,7 @@ import { wrapText } from './wrap.js';
 export interface CurveOptions {
   readonly theme?: Theme;
   readonly width?: number;
-  /** Grows where there are more labels than fit. */
+  /** Of the plot with its axes; legend and notes come below. */
   readonly height?: number;
   /** The largest rate shown; by default 1, or 0.5 where beyond it every method only loses. */
   readonly maxRate?: number;
@@ -53,6 +52,16 @@ export interface Line {
   /** Upper edge forth, lower edge back; empty where no band is drawn. */
   readonly band: readonly Point[];
   readonly label: string;
+  /** On the line; null where it is nowhere apart from the others. */
+  readonly labelBox: Box | null;
+  /** In the legend, where it has no name on the line: sample and name. */
+  readonly legendBox: Box | null;
+}
+
+/** The model alone, the expert alone: a thin line across. */
+export interface Level {
+  readonly label: string;
+  readonly y: number;
   readonly labelBox: Box;
 }
 
@@ -72,19 +81,20 @@ export interface CurveLayout {
   readonly yTitle: string;
   readonly xTitle: string;
   readonly lines: readonly Line[];
+  readonly levels: readonly Level[];
   /** Sentences below the axis, broken to the width. */
   readonly notes: readonly string[];
 }
 
 export const FONT = 12;
 export const LABEL_GAP = 15;
-export const NOTE_FONT = 11;
-export const NOTE_GAP = 14;
-/** From the end of a line to its label: a slanted part, then a sample of the line. */
-export const LEADER = 40;
+export const NOTE_FONT = 12;
+export const NOTE_GAP = 15;
+/** Of a line in the legend. */
 export const SAMPLE = 22;
-const ABOVE = 30;
-const BELOW = 46;
+const ABOVE = 28;
+const BELOW = 44;
+const RIGHT = 24;
 
 interface Source extends FigureLine {
   readonly name: string;
@@ -100,27 +110,12 @@ export function layoutCurves(data: CurveFigure, options: CurveOptions = {}): Cur
   const { maxRate = data.along ? 1 : lastRate(data) } = options;
   const shown = stopsUpTo(data.grid, maxRate);
   const sources = sourcesOf(data, theme, options.bands);
-  const chosen = data.finding.method;
-
-  const widest = Math.max(
-    ...sources.map(({ label, name }) => textWidth(label, FONT, name === chosen)),
-  );
-  const labelWidth = Math.min(widest, 0.3 * width);
-  const height = Math.max(
-    options.height ?? 460,
-    ABOVE + BELOW + 2 * NOTE_GAP + sources.length * LABEL_GAP,
-  );
 
   const { low, high, clipped } = valueDomain(data, sources, shown);
   const yValues = ticks(low, high, 6);
   const decimals = tickDecimals(yValues);
-  const tickTexts = yValues.map((value) => {
-    const text = value.toFixed(decimals).replace('-', '−');
-    return data.target.unit === '%' ? `${text} %` : text;
-  });
+  const tickTexts = yValues.map((value) => tickText(data, value, decimals));
   const left = Math.ceil(Math.max(...tickTexts.map((text) => textWidth(text, FONT)))) + 14;
-  const right = labelWidth + LEADER + 12;
-
   const notes = [
     ...bandSentence(data, options.bands),
     ...(low === 0 ? [] : [axisSentence(data, low)]),
@@ -131,65 +126,80 @@ export function layoutCurves(data: CurveFigure, options: CurveOptions = {}): Cur
   const plot: Box = {
     x: left,
     y: ABOVE,
-    width: width - left - right,
-    height: height - ABOVE - BELOW - notes.length * NOTE_GAP,
+    width: width - left - RIGHT,
+    height: (options.height ?? 420) - ABOVE - BELOW,
   };
   const xDomain = data.along ? alongDomain(data) : ([0, maxRate] as const);
   const x: Scale = { domain: xDomain, range: [plot.x, plot.x + plot.width] };
   const y: Scale = { domain: [low, high], range: [plot.y + plot.height, plot.y] };
-  const lines = placedLines(sources, { data, shown, plot, labelWidth, x, y });
+  const levels = levelsOf(data, plot, y, maxRate);
+  const { lines, rows } = placedLines(sources, { data, shown, plot, x, y, levels, width });
 
   return {
     width,
-    height,
+    height: ABOVE + plot.height + BELOW + rows * LABEL_GAP + 6 + notes.length * NOTE_GAP,
     plot,
     x,
     y,
     xTicks: xTicks(data, x, plot.width < 320 ? 4 : 5),
     yTicks: yValues.map((value, k) => ({ at: place(y, value), text: tickTexts[k] })),
     yTitle: `${capital(data.target.name)} on the test table${axisUnit(data)}`,
-    xTitle: fitText(data.along?.title ?? vocabulary(data).axis, plot.width + right, FONT),
+    xTitle: fitText(data.along?.title ?? vocabulary(data).axis, plot.width + RIGHT, FONT),
     lines,
+    levels,
     notes,
   };
 }
 
-/** What lines are placed in: the plot, its scales, and how wide a label may be. */
-interface Frame extends Pick<CurveLayout, 'plot' | 'x' | 'y'> {
+function tickText({ target }: CurveFigure, value: number, decimals: number): string {
+  const text = value.toFixed(decimals).replace('-', '−');
+  return target.unit === '%' ? `${text} %` : text;
+}
+
+/** What lines are placed in: the plot, its scales, and what is named there already. */
+interface Frame extends Pick<CurveLayout, 'plot' | 'x' | 'y' | 'levels' | 'width'> {
   readonly data: CurveFigure;
   /** How many stops of the grid are drawn. */
   readonly shown: number;
-  readonly labelWidth: number;
 }
 
-/** The lines with their bands, and their labels spread so that none lies on another. */
-function placedLines(sources: readonly Source[], frame: Frame): Line[] {
-  const { data, shown, plot, labelWidth, x, y } = frame;
+/** The lines with their bands; names on the lines where these are apart, else in a legend below. */
+function placedLines(
+  sources: readonly Source[],
+  { data, shown, plot, x, y, levels, width }: Frame,
+): { lines: Line[]; rows: number } {
   const chosen = data.finding.method;
   const at = (values: readonly number[], { along = data.grid }: FigureLine) =>
     values
       .slice(0, shown)
       .map((value, k): Point => ({ x: place(x, along[k]), y: place(y, value) }));
+  const rank = (name: string) => [chosen, data.finding.rival?.method, 'random'].indexOf(name);
   const drawn = sources.map((source) => {
-    const points = at(source.values, source);
-    const mean = source.values.slice(0, shown).reduce((sum, value) => sum + value, 0);
-    const end = Math.min(Math.max(points[shown - 1].y, plot.y), plot.y + plot.height);
-    return { source, points, mean, end };
-  });
-  // From top to bottom; where lines end together, the line that lay higher on its way comes first.
-  const fromTop = [...drawn].sort(
-    (a, b) => Math.round(a.end) - Math.round(b.end) || b.mean - a.mean,
-  );
-  const heights = spread(
-    fromTop.map(({ end }) => end),
-    LABEL_GAP,
-    plot.y + LABEL_GAP / 2,
-    plot.y + plot.height - LABEL_GAP / 2,
-  );
-  return drawn.map((one): Line => {
-    const { source, points } = one;
     const bold = source.name === chosen;
-    const label = fitText(source.label, labelWidth, FONT, bold);
+    const label = fitText(source.label, 0.6 * plot.width, FONT, bold);
+    const size = { width: textWidth(label, FONT, bold), height: LABEL_GAP };
+    return { source, bold, label, ...size, points: at(source.values, source) };
+  });
+  // Whom the finding speaks of is named first; what is out of the picture can't be.
+  const ordered = [...drawn].sort(
+    (a, b) => ((rank(a.source.name) + 4) % 4) - ((rank(b.source.name) + 4) % 4),
+  );
+  const places = labelPlaces(
+    ordered,
+    plot,
+    levels.map(({ labelBox }) => labelBox),
+    levels.map(({ y: at }) => [
+      { x: plot.x, y: at },
+      { x: plot.x + plot.width, y: at },
+    ]),
+  );
+  const named = new Map(ordered.map((line, k) => [line, places[k]]));
+  const legend = legendBoxes(
+    drawn.filter((line) => !named.get(line)),
+    { x: plot.x, y: plot.y + plot.height + BELOW - 4, right: width - 4 },
+  );
+  const lines = drawn.map((one): Line => {
+    const { source, points, bold, label } = one;
     return {
       name: source.name,
       chosen: bold,
@@ -201,27 +211,74 @@ function placedLines(sources: readonly Source[], frame: Frame): Line[] {
           ? [...at(source.upper, source), ...at(source.lower, source).reverse()]
           : [],
       label,
-      labelBox: {
-        x: plot.x + plot.width + LEADER,
-        y: heights[fromTop.indexOf(one)] - LABEL_GAP / 2,
-        width: textWidth(label, FONT, bold),
-        height: LABEL_GAP,
-      },
+      labelBox: named.get(one) ?? null,
+      legendBox: legend.boxes.get(one) ?? null,
     };
   });
+  return { lines, rows: legend.rows };
+}
+
+/** One after the other, in as many rows as it takes. */
+function legendBoxes<Entry extends { readonly width: number }>(
+  entries: readonly Entry[],
+  from: { readonly x: number; readonly y: number; readonly right: number },
+): { boxes: Map<Entry, Box>; rows: number } {
+  const boxes = new Map<Entry, Box>();
+  let [x, row] = [from.x, 0];
+  for (const entry of entries) {
+    const width = SAMPLE + 6 + entry.width;
+    if (x > from.x && x + width > from.right) [x, row] = [from.x, row + 1];
+    boxes.set(entry, { x, y: from.y + row * LABEL_GAP, width, height: LABEL_GAP });
+    x += width + 16;
+  }
+  return { boxes, rows: entries.length > 0 ? row + 1 : 0 };
+}
+
+/** The two answers that need no policy. Their names stand where no curve is: at the other's end. */
+function levelsOf(data: CurveFigure, plot: Box, y: Scale, maxRate: number): Level[] {
+  const { modelValue, expertValue } = data.finding;
+  if (data.along) return [];
+  const level = (name: string, value: number, side: 'left' | 'right', above: boolean) => {
+    const label = fitText(`${name} ${levelText(data, value)}`, 0.6 * plot.width, FONT);
+    const width = textWidth(label, FONT);
+    const at = place(y, value);
+    const x = side === 'left' ? plot.x + 6 : plot.x + plot.width - 6 - width;
+    const labelBox = { x, y: above ? at - LABEL_GAP - 2 : at + 2, width, height: LABEL_GAP };
+    return { label, y: at, labelBox };
+  };
+  const inside = ({ labelBox, y: at }: Level) =>
+    labelBox.y >= plot.y - 2 &&
+    labelBox.y + labelBox.height <= plot.y + plot.height + 2 &&
+    at >= plot.y - 0.5;
+  if (data.rejection)
+    return [level('Answering everything', modelValue, 'left', true)].filter(inside);
+  const names = {
+    model: capital(`${data.model?.name ?? 'model'} alone`),
+    expert: data.expert.name,
+  };
+  if (expertValue === undefined || expertValue === modelValue) return [];
+  const higher = expertValue > modelValue;
+  return [
+    level(names.model, modelValue, maxRate < 1 ? 'left' : 'right', !higher),
+    level(`${capital(names.expert)} alone`, expertValue, 'left', higher),
+  ].filter(inside);
+}
+
+function levelText({ target }: CurveFigure, value: number): string {
+  const digits = decimalsFor(target, value) - (target.kind === 'accuracy' ? 1 : 0);
+  return withUnit(value.toFixed(digits), target.unit);
 }
 
 /** References first, the finding's method last: what is drawn later lies on top. */
 function sourcesOf(data: CurveFigure, theme: Theme, bands: CurveOptions['bands']): Source[] {
-  const styles = lineStyles(data, theme);
   const { finding, band } = data;
   const whose = bands ?? (band.kind === 'seeds' ? 'all' : 'chosen');
   const withBand = (name: string) =>
     whose === 'all' ||
     (whose === 'chosen' && (name === finding.method || name === finding.rival?.method));
   const methods = data.methods.map((method): Source => {
-    const { name, label = displayName(name), values, along, lower, upper } = method;
-    const line = { name, label, style: styles.get(name)!, values, along };
+    const { name, family, label = displayName(name), values, along, lower, upper } = method;
+    const line = { name, label, style: lineStyle(name, family, theme), values, along };
     return withBand(name) && lower && upper ? { ...line, lower, upper } : line;
   });
   methods.sort((a, b) => Number(a.name === finding.method) - Number(b.name === finding.method));

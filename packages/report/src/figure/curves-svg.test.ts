@@ -4,7 +4,7 @@ import { exampleData } from '../../test/example.js';
 import type { MethodResult, ReportData } from '../report-data.js';
 import { type Box, type CurveOptions, layoutCurves, NOTE_FONT } from './curve-layout.js';
 import { curvesSvg } from './curves-svg.js';
-import { chrome, lineStyles } from './palette.js';
+import { overlap } from './label-places.js';
 import { textWidth } from './text-width.js';
 
 const small = exampleData({ rows: 400, stops: 21 });
@@ -58,27 +58,38 @@ const worlds: [string, ReportData, CurveOptions][] = [
   ['a cost', cost, {}],
 ];
 
-const overlap = (a: Box, b: Box) =>
-  a.x < b.x + b.width - 1e-6 &&
-  b.x < a.x + a.width - 1e-6 &&
-  a.y < b.y + b.height - 1e-6 &&
-  b.y < a.y + a.height - 1e-6;
-
 describe.each(worlds)('curvesSvg of %s', (_, data, options) => {
   const layout = layoutCurves(data, options);
 
-  it('labels every line, inside the picture, none over another', () => {
+  it('names every line, on the line or in the legend, inside the picture, none over another', () => {
     expect(layout.lines).toHaveLength(data.methods.length + 2);
-    layout.lines.forEach(({ labelBox, label }, k) => {
+    const boxes: Box[] = layout.levels.map(({ labelBox }) => labelBox);
+    for (const { labelBox, legendBox, label } of layout.lines) {
       expect(label.length).toBeGreaterThan(1);
-      expect(labelBox.x).toBeGreaterThan(layout.plot.x + layout.plot.width);
-      expect(labelBox.x + labelBox.width).toBeLessThanOrEqual(layout.width);
-      expect(labelBox.y).toBeGreaterThanOrEqual(0);
-      expect(labelBox.y + labelBox.height).toBeLessThanOrEqual(layout.height);
-      for (const other of layout.lines.slice(k + 1)) {
-        expect(overlap(labelBox, other.labelBox)).toBe(false);
+      expect((labelBox === null) !== (legendBox === null)).toBe(true);
+      const box = (labelBox ?? legendBox)!;
+      expect(box.x).toBeGreaterThanOrEqual(0);
+      expect(box.x + box.width).toBeLessThanOrEqual(layout.width);
+      expect(box.y).toBeGreaterThanOrEqual(0);
+      expect(box.y + box.height).toBeLessThanOrEqual(layout.height);
+      for (const other of boxes) expect(overlap(box, other)).toBe(false);
+      boxes.push(box);
+    }
+  });
+
+  it('lets no other line run through a name', () => {
+    for (const { name, labelBox } of layout.lines)
+      for (const other of layout.lines) {
+        if (!labelBox || other.name === name) continue;
+        const through = other.points.some(
+          ({ x, y }) =>
+            x > labelBox.x &&
+            x < labelBox.x + labelBox.width &&
+            y > labelBox.y &&
+            y < labelBox.y + labelBox.height,
+        );
+        expect(through, `${other.name} through ${name}`).toBe(false);
       }
-    });
   });
 
   it('keeps ticks apart and notes within the width', () => {
@@ -138,7 +149,7 @@ describe('curvesSvg', () => {
     const best = Math.max(...small.oracle.values);
     expect(layout.y.domain[1]).toBeLessThan(best);
     expect(layout.notes.join(' ')).toContain(`it reaches ${best.toFixed(1)} %`);
-    expect(layoutCurves(flat).notes.join(' ')).not.toContain('oracle');
+    expect(layoutCurves(flat).notes.join(' ')).not.toContain('hindsight');
   });
 
   it('leaves out the far half where every method only loses there, and says so', () => {
@@ -160,7 +171,7 @@ describe('curvesSvg', () => {
     const notes = (data: ReportData, options: CurveOptions = {}) =>
       layoutCurves(data, { width: 1200, ...options }).notes.join(' ');
     expect(notes(small)).toContain(
-      'Shaded (drcpe-gce and conf): 95 % interval over test rows and seeds, for all rates at once.',
+      'Shaded (Density ratio (GCE loss) and Model confidence): 95 % interval over test rows and seeds, for all rates at once.',
     );
     expect(notes({ ...small, band: { kind: 'seeds' } })).toContain(
       'Shaded: ± one standard deviation over seeds.',
@@ -171,59 +182,20 @@ describe('curvesSvg', () => {
     expect(curvesSvg(small, { bands: 'none' })).not.toContain('class="band');
   });
 
-  it('gives each line of a family its own colour or dash, and families the agreed colours', () => {
+  it('gives each line its own colour or dash', () => {
     const styles = layoutCurves(small).lines.map(({ style }) => `${style.colour} ${style.dash}`);
     expect(new Set(styles).size).toBe(styles.length);
-    const colour = (name: string) =>
-      layoutCurves(small).lines.find((line) => line.name === name)!.style.colour;
-    expect(['conf', 'two-stage', 'linear', 'drcpe-gce'].map(colour)).toEqual([
-      '#CC79A7',
-      '#37CCA8',
-      '#BF581D',
-      '#32349F',
+  });
+
+  it('draws the model alone and the expert alone as levels, where the curves begin and end', () => {
+    const { levels, lines } = layoutCurves(small);
+    const { points } = lines.find(({ name }) => name === 'random')!;
+    expect(levels.map(({ label }) => label.replace(/ [\d.]+ %$/, ''))).toEqual([
+      'Model alone',
+      'The moderator alone',
     ]);
-  });
-
-  it('keeps the two solid lines of DR CPE apart by lightness, on white and on black', () => {
-    const luminance = (hex: string) => {
-      const [r, g, b] = [1, 3, 5].map((at) => {
-        const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
-        return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-      });
-      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-    };
-    const contrast = (a: string, b: string) => {
-      const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y);
-      return (high + 0.05) / (low + 0.05);
-    };
-    for (const [theme, least] of [
-      ['light', 1.45],
-      ['dark', 1.8],
-    ] as const) {
-      const styles = lineStyles(small, theme);
-      const [gce, zeroone] = ['drcpe-gce', 'drcpe-zeroone'].map((name) => styles.get(name)!);
-      expect([gce.dash, zeroone.dash]).toEqual(['', '']);
-      expect(contrast(gce.colour, zeroone.colour), theme).toBeGreaterThan(least);
-      for (const { colour } of [gce, zeroone, styles.get('drcpe-prob01')!]) {
-        expect(contrast(colour, chrome('background', theme)), colour).toBeGreaterThan(3);
-        // Indigo, never near white.
-        const [red, blue] = [1, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
-        expect(blue - red, colour).toBeGreaterThan(70);
-      }
-    }
-  });
-
-  it('leads from no place where a line has left the picture', () => {
-    const label = (svg: string, name: string) =>
-      svg.match(new RegExp(`<g class="label" data-method="${name}">.*?</g>`))![0];
-    const paths = (svg: string, name: string) => label(svg, name).match(/<path/g)!.length;
-    const inside = curvesSvg(small);
-    const high = small.oracle.values.map((value) => value + 500);
-    const outside = curvesSvg({ ...small, oracle: { ...small.oracle, values: high } });
-    expect(outside).toContain('oracle');
-    expect(paths(inside, 'conf')).toBe(2);
-    expect(paths(outside, 'conf')).toBe(2);
-    expect(paths(outside, 'oracle')).toBe(1);
+    expect(levels[0].y).toBeCloseTo(points[0].y, 6);
+    expect(levels[1].y).toBeCloseTo(points[points.length - 1].y, 6);
   });
 
   it('draws a method alike in every figure, whoever else is there and in whatever order', () => {
@@ -235,25 +207,6 @@ describe('curvesSvg', () => {
       finding: { ...small.finding, method: 'maxprob', rival: undefined },
     };
     for (const { name } of others.methods) expect(style(others, name)).toEqual(style(small, name));
-    expect(style(others, 'linear').dash).toBe('');
-    // Names without a place of their own: apart from each other, and from those with one.
-    const names = [
-      'drcpe-gce',
-      'drcpe-gce-g1',
-      'drcpe-gce-lsif',
-      'drcpe-top5',
-      'auto',
-      'drcpe-xent',
-    ];
-    const drcpe = (list: readonly string[]) => ({
-      ...small,
-      methods: list.map((name) => ({ ...small.methods[5], name })),
-      finding: { ...small.finding, rival: undefined },
-    });
-    const looks = (list: readonly string[]) =>
-      names.map((name) => JSON.stringify(style(drcpe(list), name)));
-    expect(new Set(looks(names)).size).toBe(names.length);
-    expect(looks([...names].reverse())).toEqual(looks(names));
   });
 
   it('escapes names', () => {

@@ -8,12 +8,11 @@ import {
   type CurveLayout,
   type CurveOptions,
   FONT,
-  LEADER,
+  type Level,
   type Line,
   layoutCurves,
   NOTE_FONT,
   NOTE_GAP,
-  type Point,
   SAMPLE,
 } from './curve-layout.js';
 import { chrome, type Theme } from './palette.js';
@@ -62,12 +61,15 @@ function drawCurves(
     `<clipPath id="${id}-clip"><rect x="${coordinate(plot.x)}" y="${coordinate(plot.y)}" width="${coordinate(plot.width)}" height="${coordinate(plot.height)}"/></clipPath>`,
     `<rect width="${width}" height="${height}" fill="${chrome('background', theme)}"/>`,
     axes(layout, theme),
+    ...layout.levels.map((level) => levelLine(level, layout, theme)),
     `<g clip-path="url(#${id}-clip)">`,
     ...layout.lines.filter(({ band }) => band.length > 0).map(bandPath),
     ...layout.lines.map(linePath),
     '</g>',
-    ...(options.needle === undefined ? [] : [needle(layout, options.needle, theme)]),
-    ...layout.lines.map((line) => endLabel(line, layout, theme)),
+    ...(options.needle === undefined
+      ? []
+      : [needle(layout, options.needle, theme), hover(layout, theme)]),
+    ...layout.lines.map((line) => nameOf(line, theme)),
     ...layout.notes.map((note, k) =>
       text(note, plot.x, height - NOTE_GAP * (layout.notes.length - k) + 6, {
         fill: chrome('soft', theme),
@@ -114,34 +116,31 @@ function linePath({ name, points, style, chosen }: Line): string {
   return `<path class="line" data-method="${escapeHtml(name)}" d="${path(points)}" fill="none" stroke="${style.colour}" stroke-width="${width}" stroke-linejoin="round"${dashed(style.dash)}/>`;
 }
 
-function endLabel(line: Line, { plot }: CurveLayout, theme: Theme): string {
-  const { name, label, labelBox, style, chosen, points } = line;
-  const middle = labelBox.y + labelBox.height / 2;
-  const right = plot.x + plot.width;
-  const end = points[points.length - 1].y;
-  // A line that has left the picture ends nowhere a leader could begin.
-  const inside = end >= plot.y - 0.5 && end <= plot.y + plot.height + 0.5;
-  const turn = right + LEADER - SAMPLE - 4;
-  const leader: Point[] = [
-    { x: right, y: end },
-    { x: turn, y: middle },
-  ];
-  const sample: Point[] = [
-    { x: turn, y: middle },
-    { x: turn + SAMPLE, y: middle },
-  ];
-  const stroke = `fill="none" stroke="${style.colour}"`;
-  return [
-    `<g class="label" data-method="${escapeHtml(name)}">`,
-    inside ? `<path d="${path(leader)}" ${stroke} stroke-width="0.8"/>` : '',
-    `<path d="${path(sample)}" ${stroke} stroke-width="${chosen ? 2.6 : 2}"${dashed(style.dash)}/>`,
-    text(label, labelBox.x, middle + 4, {
-      // Ink, not the line's colour: the lighter family colours are too pale for small print.
-      fill: chrome('ink', theme),
-      ...(chosen ? { 'font-weight': 'bold' } : {}),
-    }),
-    '</g>',
-  ].join('');
+/** On the line in its own colour, with a rim that keeps grid and bands off; else in the legend. */
+function nameOf(line: Line, theme: Theme): string {
+  const { name, label, labelBox, legendBox, style, chosen } = line;
+  const bold: Record<string, string> = chosen ? { 'font-weight': 'bold' } : {};
+  const rim = {
+    'paint-order': 'stroke',
+    stroke: chrome('background', theme),
+    'stroke-width': 3,
+    'stroke-linejoin': 'round',
+  };
+  const parts = labelBox
+    ? [text(label, labelBox.x, labelBox.y + 12, { fill: style.colour, ...rim, ...bold })]
+    : [
+        `<path d="M${coordinate(legendBox!.x)},${coordinate(legendBox!.y + 8)}h${SAMPLE}" fill="none" stroke="${style.colour}" stroke-width="${chosen ? 2.6 : 2}"${dashed(style.dash)}/>`,
+        text(label, legendBox!.x + SAMPLE + 6, legendBox!.y + 12, {
+          fill: chrome('ink', theme),
+          ...bold,
+        }),
+      ];
+  return `<g class="label" data-method="${escapeHtml(name)}">${parts.join('')}</g>`;
+}
+
+function levelLine({ label, y, labelBox }: Level, { plot }: CurveLayout, theme: Theme): string {
+  const ink = chrome('soft', theme);
+  return `<path class="level" d="M${coordinate(plot.x)},${coordinate(y)}H${coordinate(plot.x + plot.width)}" stroke="${ink}" stroke-width="1"/>${text(label, labelBox.x, labelBox.y + 12, { fill: ink })}`;
 }
 
 function needle({ plot, lines }: CurveLayout, k: number, theme: Theme): string {
@@ -154,6 +153,12 @@ function needle({ plot, lines }: CurveLayout, k: number, theme: Theme): string {
     return `<circle data-method="${escapeHtml(name)}" cx="${x}" cy="${coordinate(y)}" r="3.5" fill="${style.colour}" stroke="${chrome('background', theme)}"${away}/>`;
   });
   return `<g class="needle"><path d="M${x},${coordinate(plot.y)}V${coordinate(bottom)}" stroke="${chrome('ink', theme)}" stroke-width="1"/>${dots.join('')}</g>`;
+}
+
+/** What the script shows under the pointer: a reading that leaves the needle where it is. */
+function hover({ plot }: CurveLayout, theme: Theme): string {
+  const rim = `paint-order="stroke" stroke="${chrome('background', theme)}" stroke-width="4"`;
+  return `<g class="hover" visibility="hidden"><path d="M0,${coordinate(plot.y)}V${coordinate(plot.y + plot.height)}" stroke="${chrome('soft', theme)}" stroke-dasharray="3 3"/><text x="0" y="${coordinate(plot.y + 14)}" fill="${chrome('ink', theme)}" font-weight="bold" ${rim}></text></g>`;
 }
 
 const dashed = (dash: string) => (dash ? ` stroke-dasharray="${dash}"` : '');

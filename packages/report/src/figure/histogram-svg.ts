@@ -1,8 +1,9 @@
 import { count, fixed } from '@cede/core';
 import { escapeHtml } from '../escape.js';
+import { displayName } from '../method-names.js';
 import type { ReportData, ScoreHistogram } from '../report-data.js';
 import { vocabulary } from '../vocabulary.js';
-import { chrome, colourOf, type Theme } from './palette.js';
+import { chrome, type Theme } from './palette.js';
 import { place, type Scale, tickDecimals, ticks } from './scale.js';
 import { coordinate, SANS, text } from './svg.js';
 import { textWidth } from './text-width.js';
@@ -54,7 +55,7 @@ export function histogramSvg(
   const xValues = ticks(x.domain[0], x.domain[1], 6);
   const decimals = tickDecimals(xValues);
   const leftHalf = at < plot.x + plot.width / 2;
-  const title = `Scores of the ${count(data.test.rows)} test cases under ${histogram.method}`;
+  const title = `Scores of the ${count(data.test.rows)} test cases under ${displayName(histogram.method)}`;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="${SANS}" font-size="12" role="img" aria-labelledby="${id}-title">`,
     `<title id="${id}-title">${escapeHtml(`${title}; threshold ${shortest(threshold)}.`)}</title>`,
@@ -65,8 +66,8 @@ export function histogramSvg(
         `<path d="M${coordinate(plot.x)},${coordinate(rise(value))}H${coordinate(plot.x + plot.width)}" stroke="${chrome('line', theme)}"/>${text(count(value), plot.x - 6, rise(value) + 4, { fill: soft, 'text-anchor': 'end' })}`,
     ),
     ...totals.flatMap((total, k) => [
-      bar(k, 0, deferred[k], colourOf('comparison', 0, theme)),
-      bar(k, deferred[k], total, colourOf('drcpe', 1, theme)),
+      bar(k, 0, deferred[k], chrome('deferred', theme)),
+      bar(k, deferred[k], total, chrome('kept', theme)),
     ]),
     `<path d="M${coordinate(at)},${coordinate(bottom)}V${coordinate(plot.y - 8)}" stroke="${ink}" stroke-width="1.5"/>`,
     text(`threshold ${shortest(threshold)}`, at + (leftHalf ? 6 : -6), plot.y - 14, {

@@ -1,5 +1,6 @@
 import { fixed } from '@cede/core';
 // What a figure says about itself, so that it can be read away from its page.
+import { displayName } from '../method-names.js';
 import { decimalsFor, percent, withUnit } from '../number.js';
 import type { CurveFigure } from './curve-figure.js';
 
@@ -16,7 +17,12 @@ export function bandSentence(
   if (kind === 'seeds') return [`Shaded${whose(all, drawn)}: ± one standard deviation over seeds.`];
   const over = `${percent(confidence)} interval over test rows and seeds`;
   const where = data.along ? ', drawn at what that rate spends' : '';
-  const rest = all ? 'the others' : drawn.filter((name) => name !== simultaneousFor).join(' and ');
+  const rest = all
+    ? 'the others'
+    : drawn
+        .filter((name) => name !== simultaneousFor)
+        .map(displayName)
+        .join(' and ');
   if (simultaneousFor === undefined || simultaneous || rest === '') {
     const holds = simultaneous || simultaneousFor !== undefined;
     return [
@@ -24,11 +30,12 @@ export function bandSentence(
     ];
   }
   return [
-    `Shaded: ${over}, of ${simultaneousFor} for all rates at once, of ${rest} at each rate${where}.`,
+    `Shaded: ${over}, of ${displayName(simultaneousFor)} for all rates at once, of ${rest} at each rate${where}.`,
   ];
 }
 
-const whose = (all: boolean, drawn: readonly string[]) => (all ? '' : ` (${drawn.join(' and ')})`);
+const whose = (all: boolean, drawn: readonly string[]) =>
+  all ? '' : ` (${drawn.map(displayName).join(' and ')})`;
 
 export function axisSentence(data: CurveFigure, low: number): string {
   const value = withUnit(
@@ -50,7 +57,7 @@ export function clippedSentence(data: CurveFigure): string {
     : data.target.kind === 'cost'
       ? 'what each case will cost'
       : 'who will be right';
-  return `The oracle, which knows ${knows}, leaves the picture; it reaches ${value}.`;
+  return `Perfect hindsight, which knows ${knows}, leaves the picture; it reaches ${value}.`;
 }
 
 export function cutSentence({ target }: CurveFigure, maxRate: number): string {
@@ -70,5 +77,5 @@ export function costSentence({ methods, finding, grid, target }: CurveFigure): s
   const { values } = methods.find(({ name }) => name === finding.method)!;
   const least = values.reduce((best, value, k) => (value < values[best] ? k : best), 0);
   const show = (value: number) => fixed(value, decimalsFor(target, finding.modelValue));
-  return `With ${finding.method} the ${target.name} is lowest at ${percent(grid[least])} of cases handed over, ${show(values[least])}; the model alone costs ${show(finding.modelValue)}.`;
+  return `With ${displayName(finding.method)} the ${target.name} is lowest at ${percent(grid[least])} of cases handed over, ${show(values[least])}; the model alone costs ${show(finding.modelValue)}.`;
 }

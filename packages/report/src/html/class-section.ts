@@ -3,6 +3,7 @@ import { percent } from '../number.js';
 import type { ClassRow, ReportData } from '../report-data.js';
 import { withoutArticle } from '../vocabulary.js';
 import { type Column, paragraph, scroll, section, table } from './markup.js';
+import { pinned } from './pinned.js';
 
 /** More classes than this scroll inside their own frame. */
 const LONG = 20;
@@ -10,7 +11,7 @@ const LONG = 20;
 /** Who is right where: an average hides what happens to a rare class. */
 export function classSection(data: ReportData): string {
   if (data.perClass.length === 0) return '';
-  const { finding, expert } = data;
+  const { expert } = data;
   const recall = (value: number, row: ClassRow) => (row.rows === 0 ? '–' : fixed(value, 1));
   const first = [
     { head: 'true class', cell: (row: ClassRow) => row.name },
@@ -19,7 +20,7 @@ export function classSection(data: ReportData): string {
   if (data.rejection)
     return classFrame(
       data,
-      `At ${percent(finding.rate)} answered by ${finding.method}: how often the model is right in each class, over all its cases and over those it answers. Rare classes weigh little in the overall figure; look at them here.`,
+      'How often the model is right in each class: over all its cases, and over those it answers.',
       [
         ...first,
         {
@@ -52,19 +53,17 @@ export function classSection(data: ReportData): string {
   ];
   return classFrame(
     data,
-    `At ${percent(finding.rate)} handed over by ${finding.method}: how often the model, ${expert.name} and the two together find each class. Rare classes weigh little in the overall figure; look at them here.`,
+    `How often the model, ${expert.name} and the two together find each class. An average hides rare classes.`,
     columns,
   );
 }
 
-function classFrame(
-  { perClass }: ReportData,
-  lead: string,
-  columns: readonly Column<ClassRow>[],
-): string {
+function classFrame(data: ReportData, lead: string, columns: readonly Column<ClassRow>[]): string {
+  const { perClass } = data;
   return section(
     'Class by class',
     paragraph(lead),
+    pinned(data),
     scroll('Class by class', table(columns, perClass), perClass.length > LONG),
   );
 }

@@ -1,14 +1,17 @@
 import { count, fixed } from '@cede/core';
 import { escapeHtml } from '../escape.js';
 import { curvesSvg } from '../figure/curves-svg.js';
+import { differenceSvg, hasDifference } from '../figure/difference-svg.js';
 import { lastRate, stopsUpTo } from '../figure/last-rate.js';
-import { lineStyles, referenceStyle } from '../figure/palette.js';
+import { lineStyle, referenceStyle } from '../figure/palette.js';
 import { labelOf, methodOf } from '../headline/chosen.js';
 import { displayName } from '../method-names.js';
+import { money, perCases, purseOf } from '../money.js';
 import { percent, tableDecimals, withUnit } from '../number.js';
 import type { MethodResult, ReferenceResult, ReportData } from '../report-data.js';
 import { vocabulary } from '../vocabulary.js';
-import { html, paragraph, scroll, section } from './markup.js';
+import { costsAtStops } from './dial-stops.js';
+import { html, scroll, section } from './markup.js';
 
 interface DialLine extends ReferenceResult {
   readonly name: string;
@@ -35,55 +38,79 @@ export function firstStop({ grid, finding }: ReportData): number {
   return best;
 }
 
+/** The dial, what it gives, and the chart: with the claim, the first screen. */
 export function dialSection(data: ReportData): string {
   const stop = firstStop(data);
   const words = vocabulary(data);
   const chosen = methodOf(data, data.finding.method);
-  const banded = data.methods.some(({ lower }) => lower !== undefined);
   const options = dialLines(data).map(
     ({ name, label }) =>
       `<option${name === chosen.name ? ' selected' : ''}>${html(label)}</option>`,
   );
-  return section(
-    words.question,
-    paragraph(words.ranking),
-    paragraph(
-      'Turn the dial (drag, arrow keys, or point at the curves) to see what each share of cases brings.',
-      'screen',
-    ),
-    `<div class="controls"><div class="rate"><label for="rate">${words.share}</label><input type="range" id="rate" min="0" max="${stopsUpTo(data.grid, lastRate(data)) - 1}" step="1" value="${stop}" autocomplete="off"><output id="rate-shown" for="rate">${html(percent(data.grid[stop]))}</output></div><label>Method <select id="method" autocomplete="off">${options.join('')}</select></label></div>`,
+  return [
+    `<section class="first" aria-label="${escapeHtml(words.question)}">`,
+    '<div class="side">',
+    `<div class="controls"><div class="rate"><label for="rate">${words.share} <output id="rate-shown" for="rate">${html(percent(data.grid[stop]))}</output></label><input type="range" id="rate" min="0" max="${stopsUpTo(data.grid, lastRate(data)) - 1}" step="1" value="${stop}" autocomplete="off"></div><div><label for="method">Method</label><select id="method" autocomplete="off">${options.join('')}</select></div></div>`,
     tiles(data, chosen, stop),
+    '</div>',
     `<figure>${chart(data, stop, 'wide')}${chart(data, stop, 'narrow')}</figure>`,
-    banded
-      ? '<p class="screen small"><label><input type="checkbox" id="bands" autocomplete="off"> shade the intervals of all methods</label></p>'
+    '</section>',
+  ].join('\n');
+}
+
+/** Whether the method beats what needs no learning, and every method at this setting of the dial. */
+export function methodsSection(data: ReportData): string {
+  const stop = firstStop(data);
+  const banded = data.methods.some(({ lower }) => lower !== undefined);
+  return section(
+    'Every method at this setting',
+    hasDifference(data)
+      ? `<figure>${difference(data, 'wide')}${difference(data, 'narrow')}</figure>`
       : '',
     methodsTable(data, stop),
+    banded
+      ? '<p class="screen small"><label class="target"><input type="checkbox" id="bands" autocomplete="off"> Shade the intervals of all methods in the chart</label></p>'
+      : '',
   );
 }
 
 function tiles(data: ReportData, chosen: MethodResult, k: number): string {
-  const decimals = tableDecimals(data);
+  const decimals = tableDecimals(data) - (data.target.kind === 'accuracy' ? 1 : 0);
   const { target, finding, test } = data;
   const words = vocabulary(data);
-  const tile = (id: string, name: string, value: string, small: string, smallId = '') =>
-    `<div><dt>${html(name)}</dt><dd><span id="${id}">${html(value)}</span><small${smallId ? ` id="${smallId}"` : ''}>${html(small)}</small></dd></div>`;
+  const tile = (id: string, name: string, value: string, small: string) =>
+    `<div><dt>${html(name)}</dt><dd><span id="${id}">${html(value)}</span><small>${html(small)}</small></dd></div>`;
   const show = (value: number) => withUnit(fixed(value, decimals), target.unit);
   const cases = (list: readonly number[] | undefined) => (list ? count(list[k]) : '–');
+  const costs = costsAtStops(data, chosen.name);
+  const purse = data.costs && purseOf(data.costs);
+  const beside = data.costs?.beside;
   return `<dl class="tiles">${[
     tile(
       'tile-value',
       target.name,
       show(chosen.values[k]),
       `${words.alone} ${show(finding.modelValue)}`,
-      'tile-model',
     ),
+    ...(costs && purse
+      ? [
+          tile(
+            'tile-cost',
+            `cost ${perCases(purse)}`,
+            money(costs[k], purse),
+            beside
+              ? `${data.expert.name} alone ${money(beside.expertSpends, purse)}`
+              : `${words.alone} ${money(costs[0], purse)}`,
+          ),
+        ]
+      : []),
     tile(
       'tile-cases',
       words.cases,
       count(data.cases[k]),
       test.unanswered
         ? `of ${count(test.rows)} that were answered`
-        : `of ${count(test.rows)} in the test table`,
+        : `of ${count(test.rows)} test cases`,
     ),
     tile('tile-avoided', words.avoided.name, cases(chosen.avoided), words.avoided.note),
     tile('tile-caused', words.caused.name, cases(chosen.caused), words.caused.note),
@@ -91,10 +118,14 @@ function tiles(data: ReportData, chosen: MethodResult, k: number): string {
 }
 
 /** Drawn twice, because letters shrunk with a wide picture can't be read on a telephone. */
+const SIZES = {
+  wide: { width: 740, height: 400 },
+  narrow: { width: 360, height: 330 },
+} as const;
+
 function chart(data: ReportData, needle: number, kind: 'wide' | 'narrow'): string {
-  const size = kind === 'wide' ? { width: 860, height: 480 } : { width: 400, height: 430 };
   const svg = curvesSvg(data, {
-    ...size,
+    ...SIZES[kind],
     theme: 'page',
     bands: 'all',
     id: `curves-${kind}`,
@@ -103,17 +134,25 @@ function chart(data: ReportData, needle: number, kind: 'wide' | 'narrow'): strin
   return svg.replace('<svg ', `<svg class="curves ${kind}" `);
 }
 
+function difference(data: ReportData, kind: 'wide' | 'narrow'): string {
+  const { width } = SIZES[kind];
+  const svg = differenceSvg(data, { width, theme: 'page', id: `difference-${kind}` });
+  return svg.replace('<svg ', `<svg class="difference ${kind}" `);
+}
+
 function methodsTable(data: ReportData, k: number): string {
   const decimals = tableDecimals(data);
-  const styles = lineStyles(data, 'page');
   const unit = data.target.unit ? `, ${data.target.unit}` : '';
+  const families = new Map(data.methods.map(({ name, family }) => [name, family]));
   const rows = dialLines(data).map((line, row) => {
     const { name, label, values, lower, upper, avoided, caused } = line;
     const style =
-      name === 'random' || name === 'oracle' ? referenceStyle(name, 'page') : styles.get(name)!;
+      name === 'random' || name === 'oracle'
+        ? referenceStyle(name, 'page')
+        : lineStyle(name, families.get(name)!, 'page');
     const swatch = `<svg class="swatch" width="26" height="6" aria-hidden="true"><path d="M0,3H26" stroke="${style.colour}" stroke-width="3"${style.dash ? ` stroke-dasharray="${style.dash}"` : ''}/></svg>`;
     const interval =
-      lower && upper ? `${fixed(lower[k], decimals)} … ${fixed(upper[k], decimals)}` : '–';
+      lower && upper ? `${fixed(lower[k], decimals)} to ${fixed(upper[k], decimals)}` : '–';
     const cells = [
       [`value-${row}`, fixed(values[k], decimals)],
       [`interval-${row}`, interval],
@@ -121,7 +160,8 @@ function methodsTable(data: ReportData, k: number): string {
       [`caused-${row}`, caused ? count(caused[k]) : '–'],
     ].map(([id, text]) => `<td id="${id}">${html(text)}</td>`);
     const kind = name === data.finding.method ? ' class="chosen"' : '';
-    return `<tr${kind}><th scope="row"><label><input class="screen" type="checkbox" data-row="${row}" checked autocomplete="off" aria-label="${escapeHtml(`draw ${label}`)}">${swatch}<span>${html(label)}</span></label></th>${cells.join('')}</tr>`;
+    const code = label === name ? '' : ` <code>${html(name)}</code>`;
+    return `<tr${kind} data-line="${row}"><th scope="row"><label class="target"><input class="screen" type="checkbox" data-row="${row}" checked autocomplete="off" aria-label="${escapeHtml(`draw ${label}`)}">${swatch}<span>${html(label)}${code}</span></label></th>${cells.join('')}</tr>`;
   });
   const { avoided: won, caused: lost, ofCases } = vocabulary(data);
   const head = ['method', data.target.name + unit, 'interval', won.name, lost.name]
@@ -138,6 +178,6 @@ function intervalMeaning({ band }: ReportData): string {
     ? 'for all rates at once'
     : simultaneousFor === undefined
       ? 'at each rate'
-      : `of ${simultaneousFor} for all rates at once, of the others at each rate`;
+      : `of ${displayName(simultaneousFor)} for all rates at once, of the others at each rate`;
   return `${percent(confidence)}, over test rows and seeds, ${scope}`;
 }

@@ -1,15 +1,36 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exampleData } from '../../test/example.js';
+import type { ReportData } from '../report-data.js';
+import { curvesCsv } from '../table/curves-csv.js';
 import { renderReport } from './render-report.js';
 
 const CHROMIUM = process.env.CEDE_CHROMIUM ?? '/usr/bin/chromium';
-const data = exampleData({ rows: 2400, stops: 41 });
+const plain = exampleData({ rows: 2400, stops: 41 });
+/** Differences as the study makes them, so that the second panel is there. */
+const data: ReportData = {
+  ...plain,
+  methods: plain.methods.map((method) =>
+    method.name === 'conf'
+      ? method
+      : {
+          ...method,
+          over: {
+            from: 'conf' as const,
+            estimate: method.values.map((value, k) => value - plain.methods[0].values[k]),
+            lower: method.values.map((value, k) => value - plain.methods[0].values[k] - 1),
+            upper: method.values.map((value, k) => value - plain.methods[0].values[k] + 1),
+          },
+        },
+  ),
+};
 const gce = data.methods[5];
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const stopOf = (rate: number) => data.grid.findIndex((each) => Math.abs(each - rate) < 1e-9);
 
 describe.skipIf(!existsSync(CHROMIUM))(
@@ -44,14 +65,14 @@ describe.skipIf(!existsSync(CHROMIUM))(
       for (let press = 0; press < 4; press++) await page.keyboard.press('ArrowRight');
       const k = stopOf(0.3);
       expect(await textAt('rate-shown')).toBe('30\u00a0%');
-      expect(await textAt('tile-value')).toBe(`${gce.values[k].toFixed(2)}\u00a0%`);
+      expect(await textAt('tile-value')).toBe(`${gce.values[k].toFixed(1)}\u00a0%`);
       expect(await textAt('tile-cases')).toBe('720');
       expect(await textAt('tile-avoided')).toBe(gce.avoided![k].toFixed(0));
       expect(await textAt('tile-caused')).toBe(gce.caused![k].toFixed(0));
       expect(await textAt('value-0')).toBe(data.methods[0].values[k].toFixed(2));
       const spoken = await page.locator('#rate').getAttribute('aria-valuetext');
       expect(spoken).toContain(
-        `30\u00a0% of cases, 720 of them: accuracy ${gce.values[k].toFixed(2)}`,
+        `30\u00a0% of cases, 720 of them: accuracy ${gce.values[k].toFixed(1)}`,
       );
       // The dot lies on the drawn line: same place as that point of the path.
       const line = await page.locator('svg.wide .line[data-method="drcpe-gce"]').getAttribute('d');
@@ -63,36 +84,168 @@ describe.skipIf(!existsSync(CHROMIUM))(
       expect(await page.locator('svg.wide circle[data-method="oracle"]').isVisible()).toBe(false);
       await page.keyboard.press('Home');
       expect(await textAt('tile-cases')).toBe('0');
-      expect(await textAt('tile-value')).toBe(`${data.finding.modelValue.toFixed(2)}\u00a0%`);
+      expect(await textAt('tile-value')).toBe(`${data.finding.modelValue.toFixed(1)}\u00a0%`);
       await page.keyboard.press('End');
       expect(await textAt('tile-cases')).toBe('2,400');
-      expect(await textAt('tile-value')).toBe(`${data.finding.expertValue.toFixed(2)}\u00a0%`);
+      expect(await textAt('tile-value')).toBe(`${data.finding.expertValue.toFixed(1)}\u00a0%`);
     });
 
     it('shows another method on request', async () => {
       await page.selectOption('#method', { label: 'Model confidence' });
       await page.locator('#rate').fill(String(stopOf(0.5)));
       expect(await textAt('tile-value')).toBe(
-        `${data.methods[0].values[stopOf(0.5)].toFixed(2)}\u00a0%`,
+        `${data.methods[0].values[stopOf(0.5)].toFixed(1)}\u00a0%`,
       );
       await page.selectOption('#method', { label: 'Density ratio (GCE loss)' });
     });
 
-    it('reads the curve under the pointer, returns when it leaves, and keeps a click', async () => {
+    it('has the counts of curves.csv at every stop of the dial, for every method', async () => {
+      const [, ...csv] = curvesCsv(data).trim().split('\n');
+      const expected = csv.map((line) => line.split(','));
+      const shown = (await page.evaluate(`(() => {
+        const rate = document.getElementById('rate');
+        const found = [];
+        for (let k = 0; k <= Number(rate.max); k++) {
+          rate.value = k;
+          rate.dispatchEvent(new Event('input'));
+          const text = (id) => document.getElementById(id).textContent;
+          for (let row = 0; row < ${data.methods.length + 2}; row++)
+            found.push([row, k, text('tile-cases'), text('value-' + row), text('avoided-' + row), text('caused-' + row)]);
+        }
+        return found;
+      })()`)) as [number, number, string, string, string, string][];
+      const count = (value: string) =>
+        value === ''
+          ? '–'
+          : Number(value)
+              .toFixed(0)
+              .replace(/\B(?=(\d{3})+$)/g, ',');
+      expect(shown).toHaveLength(expected.length);
+      for (const [row, k, cases, value, avoided, caused] of shown) {
+        const line = expected[row * data.grid.length + k];
+        expect([cases, value, avoided, caused], line.join()).toEqual([
+          count(line[2]),
+          Number(line[3]).toFixed(2),
+          count(line[6]),
+          count(line[7]),
+        ]);
+      }
+    });
+
+    it('draws the method that is chosen in bold, and its difference below', async () => {
+      const width = (name: string) =>
+        page.evaluate(
+          `getComputedStyle(document.querySelector('svg.wide .line[data-method="${name}"]')).strokeWidth`,
+        );
+      const difference = () => page.locator('svg.difference.wide .over-line').getAttribute('d');
+      const own = await difference();
+      expect(await width('drcpe-gce')).toBe('3px');
+      await page.selectOption('#method', { label: 'Two-stage' });
+      expect(await width('two-stage')).toBe('3px');
+      expect(await width('drcpe-gce')).toBe('1.6px');
+      expect(await difference()).not.toBe(own);
+      expect(await page.locator('tr.chosen').count()).toBeGreaterThan(0);
+      expect(await page.locator('table.lines tr.chosen').textContent()).toContain('Two-stage');
+      await page.selectOption('#method', { label: 'Model confidence' });
+      expect(await difference()).toBe('');
+      await page.selectOption('#method', { label: 'Density ratio (GCE loss)' });
+      expect(await difference()).toBe(own);
+    });
+
+    it('says which tables stay at the headline, and goes back there', async () => {
+      const note = page.locator('.elsewhere').first();
+      await page.locator('#rate').fill(String(stopOf(0.2)));
+      expect(await note.isVisible()).toBe(false);
+      await page.locator('#rate').fill(String(stopOf(0.5)));
+      expect(await note.isVisible()).toBe(true);
+      await page.locator('button.reset').first().click();
+      expect(await textAt('rate-shown')).toBe('20\u00a0%');
+      expect(await note.isVisible()).toBe(false);
+      await page.locator('#rate').fill(String(stopOf(0.5)));
+    });
+
+    it('reads the curve under the pointer without moving the dial, and keeps a click', async () => {
       const chart = page.locator('svg.wide.curves');
       await chart.scrollIntoViewIfNeeded();
       const box = (await chart.boundingBox())!;
       const [, , from, to] = (await chart.getAttribute('data-x'))!.split(' ').map(Number);
-      const at = (rate: number) => box.x + ((from + rate * (to - from)) / 860) * box.width;
+      const at = (rate: number) => box.x + ((from + rate * (to - from)) / 740) * box.width;
+      const reading = page.locator('svg.wide .hover text');
       await page.mouse.move(at(0.7), box.y + box.height / 3);
-      expect(await textAt('rate-shown')).toBe('70\u00a0%');
-      await page.mouse.move(5, box.y + 5);
+      expect(await reading.textContent()).toBe(
+        `70\u00a0%: ${gce.values[stopOf(0.7)].toFixed(1)}\u00a0%`,
+      );
       expect(await textAt('rate-shown')).toBe('50\u00a0%');
+      expect(await textAt('tile-value')).toBe(`${gce.values[stopOf(0.5)].toFixed(1)}\u00a0%`);
+      await page.mouse.move(5, box.y + 5);
+      expect(await page.locator('svg.wide .hover').getAttribute('visibility')).toBe('hidden');
       await page.mouse.click(at(0.1), box.y + box.height / 3);
       await page.mouse.move(5, box.y + 5);
       expect(await textAt('rate-shown')).toBe('10\u00a0%');
       expect(await page.locator('#rate').inputValue()).toBe(String(stopOf(0.1)));
     });
+
+    it.each([
+      [1440, 900],
+      [1024, 768],
+      [390, 844],
+    ])(
+      'shows claim, dial, tiles and chart on the first screen of %i × %i',
+      async (width, height) => {
+        await page.setViewportSize({ width, height });
+        await page.evaluate('scrollTo(0, 0)');
+        const lines = await page.evaluate(
+          `(() => { const h = document.querySelector('h1'); return h.getBoundingClientRect().height / parseFloat(getComputedStyle(h).lineHeight); })()`,
+        );
+        expect(Math.round(lines as number)).toBeLessThanOrEqual(2);
+        const bottom = async (selector: string) => {
+          const box = (await page.locator(selector).boundingBox())!;
+          return box.y + box.height;
+        };
+        for (const selector of ['#rate', '#method', '.tiles'])
+          expect(await bottom(selector), selector).toBeLessThanOrEqual(height);
+        const chart = (await page
+          .locator(`svg.curves.${width < 560 ? 'narrow' : 'wide'}`)
+          .boundingBox())!;
+        // On a phone the curves begin on the first screen; elsewhere the whole plot is there.
+        expect(chart.y + (width < 560 ? 0.4 : 0.85) * chart.height).toBeLessThanOrEqual(height);
+        await page.setViewportSize({ width: 1000, height: 900 });
+      },
+    );
+
+    it('has large targets and letters on a phone', async () => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      const small =
+        await page.evaluate(`[...document.querySelectorAll('input[type=range],select,summary,label.target')]
+        .map((e) => [e.tagName, e.getBoundingClientRect().height]).filter(([, h]) => h > 0 && h < 44)`);
+      expect(small).toEqual([]);
+      const letters = await page.evaluate(`(() => {
+        const svg = document.querySelector('svg.curves.narrow');
+        const zoom = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+        return Math.min(...[...svg.querySelectorAll('text')].map((t) => parseFloat(getComputedStyle(t).fontSize) * zoom));
+      })()`);
+      expect(letters).toBeGreaterThanOrEqual(12);
+      await page.setViewportSize({ width: 1000, height: 900 });
+    });
+
+    it.each(['light', 'dark'] as const)(
+      'axe-core finds nothing serious, %s',
+      async (colorScheme) => {
+        await page.emulateMedia({ colorScheme });
+        await page.evaluate(
+          "document.querySelectorAll('details').forEach((d) => { d.open = true; })",
+        );
+        await page.evaluate(AXE);
+        const found = (await page.evaluate(`axe.run().then(({ violations }) => violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html }) => html.slice(0, 120)).join(' | ')))`)) as string[];
+        expect(found).toEqual([]);
+        await page.evaluate(
+          "document.querySelectorAll('details').forEach((d) => { d.open = false; })",
+        );
+        await page.emulateMedia({ colorScheme: 'light' });
+      },
+    );
 
     it('hides and shows lines and bands, by keyboard too', async () => {
       const line = page.locator('svg.wide .line[data-method="two-stage"]');
@@ -141,6 +294,7 @@ describe.skipIf(!existsSync(CHROMIUM))(
       await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
       expect(await background()).toBe('rgb(255, 255, 255)');
       expect(await page.locator('#rate').isVisible()).toBe(false);
+      expect(await page.locator('#rate-shown').isVisible()).toBe(true);
       await page.emulateMedia({ colorScheme: 'light', media: 'screen' });
     });
 

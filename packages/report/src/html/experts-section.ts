@@ -1,5 +1,6 @@
 import { count, fixed, signed } from '@cede/core';
 import { escapeHtml } from '../escape.js';
+import { displayName } from '../method-names.js';
 import { percent, tableDecimals } from '../number.js';
 import type { ExpertRow, ReportData } from '../report-data.js';
 import { html, paragraph, scroll, section } from './markup.js';
@@ -20,10 +21,10 @@ export function expertsSection(data: ReportData): string {
       'gain (interval)',
       ({ gain }) =>
         html(
-          `${signed(gain.estimate, decimals)} (${signed(gain.lower, decimals)} … ${signed(gain.upper, decimals)})`,
+          `${signed(gain.estimate, decimals)} (${signed(gain.lower, decimals)} to ${signed(gain.upper, decimals)})`,
         ),
     ],
-    ['method', ({ method }) => html(method)],
+    ['method', ({ method }) => html(displayName(method))],
   ];
   const head = columns.map(([title]) => `<th scope="col">${html(title)}</th>`).join('');
   const body = experts.map(

@@ -1,44 +1,76 @@
 import { amount, count, fixed, signed } from '@cede/core';
 // Sections that only some reports have: groups and costs.
 import { costsSvg } from '../figure/curves-svg.js';
+import {
+  decimalsOfRows,
+  FEWEST_ROWS,
+  groupsSvg,
+  sortedGroups,
+  valueOfRows,
+} from '../figure/groups-svg.js';
 import { money, perCases, purseOf } from '../money.js';
 import { percent, tableDecimals } from '../number.js';
 import type { CostCurves, CostRow, CostTable, GroupRow, ReportData } from '../report-data.js';
 import { html, paragraph, scroll, section, table } from './markup.js';
+import { pinned } from './pinned.js';
 
 export function groupSection(data: ReportData): string {
   const { groups, target } = data;
   if (!groups) return '';
-  const decimals = tableDecimals(data);
   const unit = target.unit ? `, ${target.unit}` : '';
-  const columns = [
+  const { shown, small } = sortedGroups(data);
+  const value = (of: number, { rows }: GroupRow) => valueOfRows(data, of, rows);
+  const gain = ({ gain: g, lower, upper, rows }: GroupRow) => {
+    const digits = target.kind === 'accuracy' ? decimalsOfRows(rows) : 3;
+    return `${signed(g, digits)} (${signed(lower, digits)} to ${signed(upper, digits)})`;
+  };
+  const first = [
     { head: groups.column, cell: (row: GroupRow) => row.name },
     { head: 'cases', cell: (row: GroupRow) => count(row.rows) },
-    { head: 'handed over', cell: (row: GroupRow) => percent(row.rate) },
-    { head: `model alone${unit}`, cell: (row: GroupRow) => fixed(row.modelValue, decimals) },
-    { head: `together${unit}`, cell: (row: GroupRow) => fixed(row.value, decimals) },
-    {
-      head: 'gain (interval)',
-      cell: (row: GroupRow) =>
-        `${signed(row.gain, decimals)} (${signed(row.lower, decimals)} … ${signed(row.upper, decimals)})`,
-    },
+  ];
+  const columns = [
+    ...first,
+    { head: 'handed over', cell: (row: GroupRow) => percent(row.rate, 0) },
+    { head: `model alone${unit}`, cell: (row: GroupRow) => value(row.modelValue, row) },
+    { head: `together${unit}`, cell: (row: GroupRow) => value(row.value, row) },
+    { head: 'gain (interval)', cell: gain },
     { head: 'warning', cell: (row: GroupRow) => row.warning ?? '' },
   ];
   const answered = [
-    ...columns.slice(0, 2),
-    { head: 'answered', cell: (row: GroupRow) => percent(row.rate) },
+    ...first,
+    { head: 'answered', cell: (row: GroupRow) => percent(row.rate, 0) },
     { head: `${target.name} where all are answered${unit}`, cell: columns[3].cell },
     {
       head: `${target.name}${unit}`,
       // Of no answers at all nothing can be said.
-      cell: (row: GroupRow) => (row.rate > 0 ? fixed(row.value, decimals) : '–'),
+      cell: (row: GroupRow) => (row.rate > 0 ? value(row.value, row) : '–'),
     },
   ];
+  const draw = (kind: 'wide' | 'narrow', width: number) =>
+    groupsSvg(data, { theme: 'page', width, id: `groups-${kind}` }).replace(
+      '<svg ',
+      `<svg class="${kind}" `,
+    );
   return section(
     'Group by group',
-    scroll('Group by group', table(data.rejection ? answered : columns, groups.rows)),
+    pinned(data),
+    data.rejection || shown.length === 0
+      ? ''
+      : `<figure>${draw('wide', 740)}${draw('narrow', 360)}</figure>`,
+    shown.length === 0
+      ? ''
+      : scroll('Group by group', table(data.rejection ? answered : columns, shown)),
+    smallGroups(small),
     ...groups.notes.map((note) => paragraph(note, 'soft small')),
   );
+}
+
+/** Too few rows to say anything of one: named, not measured. */
+function smallGroups(small: readonly GroupRow[]): string {
+  if (small.length === 0) return '';
+  const rows = small.reduce((sum, group) => sum + group.rows, 0);
+  const names = small.map(({ name, rows: n }) => `${name} (${count(n)})`).join(', ');
+  return `<details><summary>${html(`${small.length === 1 ? 'One group has' : `${count(small.length)} groups have`} fewer than ${FEWEST_ROWS} cases (${count(rows)} in all)`)}</summary>${paragraph(names, 'small')}</details>`;
 }
 
 export function costSection(data: ReportData): string {
@@ -70,7 +102,8 @@ export function costSection(data: ReportData): string {
   ];
   return section(
     'What it costs',
-    costs.curves ? costFigures(data, costs.curves) : '',
+    // Where only answers have a price, cost along the rate is a line that says nothing.
+    costs.curves && costs.saving ? costFigures(data, costs.curves) : '',
     costs.table ? methodCosts(data, costs.table) : '',
     scroll('What it costs', table(columns, costs.rows)),
     ...costs.notes.map((note) => paragraph(note, 'soft small')),
@@ -79,7 +112,7 @@ export function costSection(data: ReportData): string {
 
 function costFigures(data: ReportData, { spendingDiffers }: CostCurves): string {
   const draw = (axis: 'rate' | 'spending', kind: 'wide' | 'narrow') => {
-    const size = kind === 'wide' ? { width: 860, height: 440 } : { width: 400, height: 400 };
+    const size = kind === 'wide' ? { width: 740, height: 360 } : { width: 360, height: 300 };
     const id = `costs-${axis}-${kind}`;
     return costsSvg(data, axis, { ...size, theme: 'page', id }).replace(
       '<svg ',

@@ -29,7 +29,7 @@ export const scroll = (label: string, content: string, tall = false) =>
   `<div class="scroll${tall ? ' tall' : ''}" tabindex="0" role="region" aria-label="${escapeHtml(label)}">${content}</div>`;
 
 export const section = (title: string, ...parts: string[]) =>
-  `<section><h2>${html(title)}</h2>\n${parts.filter(Boolean).join('\n')}\n</section>`;
+  `<section class="details"><h2>${html(title)}</h2>\n${parts.filter(Boolean).join('\n')}\n</section>`;
 
 export const paragraph = (text: string, className = '') =>
   `<p${className ? ` class="${className}"` : ''}>${html(text)}</p>`;

@@ -1,4 +1,6 @@
 import { count, fixed } from '@cede/core';
+import { labelOf, methodOf } from '../headline/chosen.js';
+import { displayName } from '../method-names.js';
 import { percent, tableDecimals } from '../number.js';
 import type { ReportData } from '../report-data.js';
 import { measures, measuresNote, type TableRow, tableNote, tableRows } from '../table/rows.js';
@@ -50,24 +52,25 @@ function reviewsSaved(data: ReportData): string {
   const decimals = tableDecimals(data);
   const unit = data.target.unit ? `, ${data.target.unit}` : '';
   return [
-    '<h3>Reviews saved</h3>',
+    '<h3>Fewer cases for the same result</h3>',
     paragraph(
-      `How many fewer cases ${data.expert.name} sees with ${data.finding.method} for the same ${data.target.name}, out of ${count(data.test.rows)}. Each is taken at the lowest rate that gives it.`,
+      `How many of the ${count(data.test.rows)} cases ${data.expert.name} must see with ${labelOf(methodOf(data, data.finding.method))} for the same ${data.target.name}. Each is taken at the lowest rate that gives it.`,
     ),
     scroll(
-      'Reviews saved',
+      'Fewer cases for the same result',
       table(
         [
           {
             head: 'instead of',
             cell: ({ baseline, baselineRate, baselineNeeds = baselineRate }) =>
-              `${baseline} at ${percent(baselineRate)}${percent(baselineNeeds) === percent(baselineRate) ? '' : ` (no better than at ${percent(baselineNeeds)})`}`,
+              `${displayName(baseline)} at ${percent(baselineRate)}${percent(baselineNeeds) === percent(baselineRate) ? '' : ` (no better than at ${percent(baselineNeeds)})`}`,
           },
           { head: `reaching${unit}`, cell: (row) => fixed(row.value, decimals) },
           { head: 'needs', cell: (row) => (row.rate === null ? 'never' : percent(row.rate)) },
           {
-            head: 'cases saved',
-            cell: (row) => (row.cases === null ? '–' : count(row.cases)),
+            head: 'cases',
+            cell: ({ cases }) =>
+              cases === null ? '–' : `${count(Math.abs(cases))} ${cases < 0 ? 'more' : 'fewer'}`,
           },
         ],
         data.reviewsSaved,

@@ -30,7 +30,7 @@ export const DEMO_STORIES = {
 } as const satisfies Record<string, DemoStory>;
 
 export const twoLlmsOpening = (rows: number): string =>
-  `Gemini Flash answers exam questions; Gemini Pro is better and costs 13 times as much.\n${count(rows)} questions, half to learn from, half to test on. Which ones need Pro?\n`;
+  `Gemini Flash answers exam questions; Pro is better and costs 13 times as much.\n${count(rows)} questions, half to learn from, half to test on. Which ones need Pro?\n`;
 
 /** What a reader must know before believing the headline of the two LLMs. */
 export const TWO_LLMS_REMARKS: readonly string[] = [

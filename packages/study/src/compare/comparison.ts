@@ -166,8 +166,18 @@ export interface ChartLine {
   /** Cases the model would have got wrong and the system gets right, and the reverse. */
   readonly avoided?: readonly number[];
   readonly caused?: readonly number[];
+  /** Against the model's confidence, or chance where it has none; the ends hold at all rates at once. */
+  readonly over?: OverLine;
   /** At the headline's place, on every line where that is none of the grid. */
   readonly atHeadline?: ChartStop;
+}
+
+/** A method minus another on the same resamples, along the chart's grid. */
+export interface OverLine {
+  readonly from: 'conf' | 'random';
+  readonly estimate: readonly number[];
+  readonly lower: readonly number[];
+  readonly upper: readonly number[];
 }
 
 /** A line at one place. */
@@ -177,6 +187,7 @@ export interface ChartStop {
   readonly upper?: number;
   readonly avoided?: number;
   readonly caused?: number;
+  readonly over?: Estimate;
 }
 
 /** The one claim, about a method and a rate that were settled before the test table was seen. */

@@ -1,6 +1,7 @@
-import { outcomesOf } from '@cede/core';
+import { band, outcomesOf, type Replicates } from '@cede/core';
 import { type BandKind, bandOf, CONFIDENCE, GRID, meanAt, seedBand } from '../curves/bands.js';
 import type { ComparisonPlan } from '../plan/plan.js';
+import type { OverLine } from './comparison.js';
 import { columnMarks, type DrawnChart } from './drawn.js';
 import { headlineOf, type Measured } from './headline.js';
 import { headlineStops } from './headline-stops.js';
@@ -24,15 +25,19 @@ export function handOverChart(
   const stops = headlineStops(plan.rate);
   const { rates } = stops;
   const real = realMethods(methods);
+  const from = methods.some(({ name }) => name === 'conf') ? 'conf' : 'random';
   const lines = methods.map((method) => {
-    const band = () =>
+    const ownBand = () =>
       bands === 'seeds'
         ? seedBand(method, rates)
         : bandOf(method.name, replicates, bandHolds(plan, method.name));
     const line = {
       values: rates.map((rate) => meanAt(method, rate)),
-      ...(real.includes(method) && band()),
+      ...(real.includes(method) && ownBand()),
       ...counts.get(method.name),
+      ...(real.includes(method) && bands !== 'seeds' && method.name !== from
+        ? { over: overLine(replicates, method.name, from) }
+        : {}),
     };
     return [method.name, stops.lineOf(line)] as const;
   });
@@ -47,6 +52,17 @@ export function handOverChart(
     headline: headlineOf(measured, replicates, stops),
     lines: new Map(lines),
     marks: columnMarks(measured, plan.rates, bands, marks),
+  };
+}
+
+/** A method minus what needs no learning, paired on the same resamples, for all rates at once. */
+function overLine(replicates: Replicates, name: string, from: OverLine['from']): OverLine {
+  const found = band(replicates, name, from, CONFIDENCE);
+  return {
+    from,
+    estimate: [...found.estimate],
+    lower: [...found.simultaneousLower],
+    upper: [...found.simultaneousUpper],
   };
 }
 

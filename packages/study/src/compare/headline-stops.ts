@@ -26,15 +26,26 @@ export function headlineStops(rate: number, grid: readonly number[] = GRID): Hea
   const at = rates.indexOf(rate);
   const onGrid = (list: readonly number[]) => list.filter((_, k) => k !== at);
   const lineOf = (line: ChartLine): ChartLine => {
-    const { values, lower, upper, avoided, caused } = line;
+    const { values, lower, upper, avoided, caused, over } = line;
     return {
       values: onGrid(values),
       ...(lower && upper && { lower: onGrid(lower), upper: onGrid(upper) }),
       ...(avoided && caused && { avoided: onGrid(avoided), caused: onGrid(caused) }),
+      ...(over && {
+        over: {
+          from: over.from,
+          estimate: onGrid(over.estimate),
+          lower: onGrid(over.lower),
+          upper: onGrid(over.upper),
+        },
+      }),
       atHeadline: {
         value: values[at],
         ...(lower && upper && { lower: lower[at], upper: upper[at] }),
         ...(avoided && caused && { avoided: avoided[at], caused: caused[at] }),
+        ...(over && {
+          over: { estimate: over.estimate[at], lower: over.lower[at], upper: over.upper[at] },
+        }),
       },
     };
   };

@@ -1,0 +1,84 @@
+// Pictures of what people see, made from real output so that they can't go stale:
+//   npm run screenshots [FOLDER]       docs/images unless told; needs Chromium and `script` of util-linux
+// Runs `cede demo` once (a second run resumes there), photographs its report on a desktop, a small
+// laptop, a phone, in the dark and on paper, and the terminal at 80 and 120 columns.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { chromium } from 'playwright-core';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const folder = resolve(process.argv[2] ?? join(root, 'docs', 'images'));
+const run = process.env.CEDE_SCREENSHOT_RUN ?? join(tmpdir(), 'cede-screenshots');
+mkdirSync(folder, { recursive: true });
+mkdirSync(run, { recursive: true });
+
+/** What `cede demo` prints on a terminal of so many columns, with its colours. */
+function printed(columns) {
+  const cede = join(root, 'packages', 'cli', 'bin', 'cede.js');
+  const command = `stty cols ${columns} rows 60; node ${cede} demo --out demo 2>/dev/null`;
+  const options = { cwd: run, encoding: 'utf8', env: { ...process.env, TERM: 'xterm-256color' } };
+  return execFileSync('script', ['-qec', command, '/dev/null'], options).replaceAll('\r', '');
+}
+
+const INKS = { 1: 'b', 2: 'd', 31: 'r', 33: 'y', 34: 'u', 35: 'm', 36: 'c', 94: 'u' };
+
+/** Escape sequences as spans. */
+function ansiHtml(text) {
+  let open = 0;
+  const html = text
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what starts a sequence.
+    .replace(/\u001b\[(\d+)m/g, (_, code) => {
+      if (!INKS[code] && open === 0) return '';
+      open += INKS[code] ? 1 : -1;
+      return INKS[code] ? `<span class="${INKS[code]}">` : '</span>';
+    });
+  return html + '</span>'.repeat(open);
+}
+
+const terminal = (text, columns) => `<!doctype html><style>
+  body{margin:0;background:#16171b;color:#e6e6ea}
+  pre{margin:0;padding:16px 18px;font:13px/17px 'DejaVu Sans Mono',monospace;width:${columns}ch}
+  .b{font-weight:700}.d{opacity:.65}.r{color:#ff8a80}.y{color:#f0c04b}.u{color:#8ea6ff}.m{color:#e68af0}.c{color:#4fd1c0}
+</style><pre><span class="c">$</span> npx cede demo\n${ansiHtml(text)}</pre>`;
+
+const shots = [
+  { name: 'report-light.png', viewport: { width: 1440, height: 900 } },
+  { name: 'report-dark.png', viewport: { width: 1440, height: 900 }, colorScheme: 'dark' },
+  { name: 'report-1024.png', viewport: { width: 1024, height: 768 } },
+  { name: 'report-phone.png', viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 },
+];
+
+const texts = [80, 120].map((columns) => [columns, printed(columns)]);
+const report = pathToFileURL(join(run, 'demo', 'report.html')).href;
+const browser = await chromium.launch({
+  executablePath: process.env.CEDE_CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu'],
+});
+for (const { name, ...options } of shots) {
+  const page = await browser.newPage(options);
+  await page.goto(report);
+  await page.screenshot({ path: join(folder, name) });
+  if (process.env.CEDE_SCREENSHOT_WHOLE)
+    await page.screenshot({
+      path: join(folder, name.replace('.png', '-whole.png')),
+      fullPage: true,
+    });
+  await page.close();
+}
+const paper = await browser.newPage({ viewport: { width: 794, height: 1123 } });
+await paper.goto(report);
+await paper.emulateMedia({ media: 'print' });
+await paper.screenshot({ path: join(folder, 'report-print.png') });
+for (const [columns, text] of texts) {
+  const page = await browser.newPage({ viewport: { width: 9 * columns, height: 600 } });
+  await page.setContent(terminal(text, columns));
+  const size = await page.locator('pre').boundingBox();
+  await page.setViewportSize({ width: Math.ceil(size.width), height: Math.ceil(size.height) });
+  await page.screenshot({ path: join(folder, `terminal-${columns}.png`) });
+}
+await browser.close();

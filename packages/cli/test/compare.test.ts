@@ -183,7 +183,7 @@ describe.concurrent('cede compare', () => {
     ])
       expect(page).toContain(part);
     // The finding first, then what was known before.
-    expect(page.indexOf('class="finding"')).toBeLessThan(page.indexOf('class="verdict"'));
+    expect(page.indexOf('<h1>')).toBeLessThan(page.indexOf('class="verdict"'));
     expect(results('part').test).toMatchObject({ rows: 400, unanswered: 200 });
     const checked = ['check', 'partly.csv', '--verdict', '--method', 'linear'];
     const { verdict } = JSON.parse(await done([...checked, '--json'], { cwd }));
@@ -306,7 +306,7 @@ describe.concurrent('cede compare', () => {
 
   it('names a table by its file, gives a command that runs, and warns of fitted rows first', async () => {
     await done(['compare', 'fit.csv', '--test-share', '0.5', '--out', 'half', ...SMALL], { cwd });
-    expect(page('half')).toContain('<h1>fit.csv</h1>');
+    expect(page('half')).toContain('<p class="title">fit.csv</p>');
     expect(page('half')).toContain(
       `cede compare fit.csv --test-share 0.5 ${SMALL.join(' ')} --out FOLDER<`,
     );
@@ -319,6 +319,6 @@ describe.concurrent('cede compare', () => {
     await done(['compare', 'fit.csv', 'mixed.csv', '--out', 'mixed', ...SMALL], { cwd });
     const warned = page('mixed').indexOf('200 ids of mixed.csv are in fit.csv too');
     expect(warned).toBeGreaterThan(0);
-    expect(warned).toBeLessThan(page('mixed').indexOf('class="finding"'));
+    expect(warned).toBeLessThan(page('mixed').indexOf('<h1>'));
   });
 });

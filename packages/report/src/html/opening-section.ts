@@ -6,9 +6,13 @@ import { html, paragraph } from './markup.js';
 /** The claim in at most two lines, then the numbers that carry it. */
 export function openingSection(data: ReportData): string {
   const { claim, evidence } = claimOf(data);
-  const more = [aheadSentence(data), data.finding.advice, data.costs?.summary].filter(
-    (sentence) => sentence !== null && sentence !== undefined,
-  );
+  const more = [
+    data.costs?.accuracyNote,
+    data.costs?.ahead,
+    aheadSentence(data),
+    data.finding.advice,
+    data.costs?.summary,
+  ].filter((sentence) => sentence !== null && sentence !== undefined);
   return [
     '<header>',
     paragraph(data.title, 'title'),

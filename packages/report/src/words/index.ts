@@ -5,6 +5,7 @@ export * from './calibrated-answers.js';
 export * from './certificates-seen.js';
 export * from './certification.js';
 export * from './check.js';
+export * from './command-line.js';
 export * from './comparison-facts.js';
 export * from './cost-sentence.js';
 export * from './demo.js';

@@ -589,7 +589,7 @@ describe('metrics of a comparison', () => {
     const lines = readFileSync(folder.at('m/costs.csv'), 'utf8').trim().split('\n');
     expect(lines).toHaveLength(1 + 4 * 101);
     for (const name of ['costs', 'costs-by-spending']) {
-      expect(readFileSync(folder.at(`m/${name}.svg`), 'utf8')).toContain('Mean cost per case');
+      expect(readFileSync(folder.at(`m/${name}.svg`), 'utf8')).toContain('Cost per case');
       expect(
         readFileSync(folder.at(`m/${name}.png`))
           .subarray(1, 4)

@@ -78,4 +78,12 @@ export const COMMANDS: readonly Listed[] = [
     description: "The paper's experiments, from images to its table.",
     load: async () => (await import('./lab.js')).addLab,
   },
+  {
+    name: 'completion',
+    description: 'Print a script that completes cede in bash, zsh or fish.',
+    load: async () => {
+      const { addCompletion } = await import('./completion.js');
+      return (program) => addCompletion(program, COMMANDS);
+    },
+  },
 ];

@@ -90,8 +90,10 @@ describe('costs in a report', () => {
   it('has the figures where there are curves, the second where answers differ in cost', () => {
     const figures = (report: ReportData) =>
       renderReport(report).match(/id="costs-\w+-wide-title"/g);
-    expect(figures(data)).toHaveLength(2);
-    const { costs } = data;
+    // Where only answers have a price, cost along the rate says nothing.
+    expect(figures(data)).toBeNull();
+    const costs = { ...data.costs!, saving: { claim: 'Saves.', evidence: '1.' } };
+    expect(figures({ ...data, costs })).toHaveLength(2);
     const even = { ...costs!, curves: { ...costs!.curves!, spendingDiffers: false } };
     expect(figures({ ...data, costs: even })).toHaveLength(1);
     expect(figures({ ...data, costs: { ...costs!, curves: undefined } })).toBeNull();

@@ -26,7 +26,7 @@ describe('several experts', () => {
     expect(section).toContain('<th scope="row">ann</th>');
     expect(section).toContain('<a href="experts/bob/report.html">&lt;bob&gt;</a>');
     expect(section).toContain('<td>1,500</td>');
-    expect(section).toContain('<td>+4.25 (−0.50\u00a0…\u00a0+9.00)</td>');
+    expect(section).toContain('<td>+4.25 (−0.50 to +9.00)</td>');
   });
 
   it('are left out where there is one', () => {

@@ -21,7 +21,7 @@ describe('renderReport', () => {
   it('is built of these parts, in this order', () => {
     expect(page).toMatch(/^<!doctype html>\n<html lang="en">/);
     expect(titles(page)).toEqual([
-      'How many cases to hand over?',
+      'Every method at this setting',
       'All methods compared',
       'Class by class',
       'Where the line is drawn',
@@ -85,9 +85,9 @@ describe('renderReport', () => {
     expect(text.indexOf('Mind this.')).toBeGreaterThan(
       text.indexOf('Asking the moderator about 20 %'),
     );
-    expect(text.indexOf('Mind this.')).toBeLessThan(text.indexOf('How many cases'));
-    expect(text).toContain('conf at 20 % (no better than at 4 %)');
-    expect(textOf(page)).toMatch(/conf at 20 % \d/);
+    expect(text.indexOf('Mind this.')).toBeLessThan(text.indexOf('Every method at'));
+    expect(text).toContain('Model confidence at 20 % (no better than at 4 %)');
+    expect(textOf(page)).toMatch(/Model confidence at 20 % \d/);
   });
 
   it('says which rows it is about where the expert answered only some', () => {
@@ -97,8 +97,8 @@ describe('renderReport', () => {
     );
     expect(part).toContain('of 400 that were answered');
     expect(part).toContain('the 400 rows of 1,000 that the moderator answered');
-    expect(part).not.toContain('in the test table ');
-    expect(textOf(page)).toContain('of 400 in the test table');
+    expect(part).not.toContain('of 400 test cases');
+    expect(textOf(page)).toContain('of 400 test cases');
   });
 
   it("lets the dial stand at the finding's own rate, between two of the grid", () => {
@@ -149,7 +149,7 @@ describe('renderReport', () => {
     const gce = data.methods[5];
     const shown = (id: string) => page.match(new RegExp(`id="${id}"[^>]*>([^<]*)`))![1];
     expect(page).toContain(`max="20" step="1" value="${stop}"`);
-    expect(shown('tile-value')).toBe(`${gce.values[stop].toFixed(2)}\u00a0%`);
+    expect(shown('tile-value')).toBe(`${gce.values[stop].toFixed(1)}\u00a0%`);
     expect(shown('tile-cases')).toBe('80');
     expect(shown('tile-avoided')).toBe(gce.avoided![stop].toFixed(0));
     expect(shown('tile-caused')).toBe(gce.caused![stop].toFixed(0));
@@ -243,9 +243,9 @@ describe('renderReport', () => {
     });
     expect(bare).not.toContain('class="warning"');
     expect(bare).not.toContain('class="verdict"');
-    expect(bare).not.toContain('Reviews saved');
+    expect(bare).not.toContain('Fewer cases for the same result');
     expect(titles(bare)).toEqual([
-      'How many cases to hand over?',
+      'Every method at this setting',
       'All methods compared',
       'What the methods do',
       'How this was made',
@@ -286,9 +286,7 @@ describe('renderReport', () => {
       text.indexOf('Asking the moderator about 20 %'),
     );
     expect(text).toContain(data.warnings[0]);
-    expect(text).toMatch(
-      /Dutch 120 31 % 80\.00 82\.50 \+2\.50 \( ?−0\.10 … \+5\.10\) handed over twice/,
-    );
+    expect(text).toMatch(/Dutch 120 31 % 80 83 \+3 \(0 to \+5\) handed over twice/);
     expect(text).toMatch(/cheapest 12 % €31\.20 €30\.00 to €32\.50 86\.00/);
   });
 
@@ -299,7 +297,7 @@ describe('renderReport', () => {
     expect(text).toContain(summary);
     const finding = text.indexOf('Asking the moderator about 20 %');
     expect(text.indexOf(summary)).toBeGreaterThan(finding);
-    expect(text.indexOf(summary)).toBeLessThan(text.indexOf('A model answers every case'));
+    expect(text.indexOf(summary)).toBeLessThan(text.indexOf('The model answers every case'));
     expect(textOf(page)).not.toContain('Cheapest');
   });
 
@@ -328,7 +326,9 @@ describe('renderReport', () => {
   it('says which band holds at all rates at once, and which at each', () => {
     const band = { ...data.band, simultaneous: false, simultaneousFor: 'drcpe-gce' };
     const text = textOf(renderReport({ ...data, band }));
-    expect(text).toContain('of drcpe-gce for all rates at once, of the others at each rate');
+    expect(text).toContain(
+      'of Density ratio (GCE loss) for all rates at once, of the others at each rate',
+    );
   });
 
   it('labels its controls for those who cannot see them', () => {

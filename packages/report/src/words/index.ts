@@ -7,6 +7,7 @@ export * from './certification.js';
 export * from './check.js';
 export * from './command-line.js';
 export * from './comparison-facts.js';
+export * from './completion.js';
 export * from './cost-sentence.js';
 export * from './demo.js';
 export * from './evaluation.js';

@@ -66,8 +66,8 @@ export function histogramSvg(
         `<path d="M${coordinate(plot.x)},${coordinate(rise(value))}H${coordinate(plot.x + plot.width)}" stroke="${chrome('line', theme)}"/>${text(count(value), plot.x - 6, rise(value) + 4, { fill: soft, 'text-anchor': 'end' })}`,
     ),
     ...totals.flatMap((total, k) => [
-      bar(k, 0, deferred[k], chrome('deferred', theme)),
-      bar(k, deferred[k], total, chrome('kept', theme)),
+      bar(k, 0, deferred[k], chrome('below', theme)),
+      bar(k, deferred[k], total, chrome('beyond', theme)),
     ]),
     `<path d="M${coordinate(at)},${coordinate(bottom)}V${coordinate(plot.y - 8)}" stroke="${ink}" stroke-width="1.5"/>`,
     text(`threshold ${shortest(threshold)}`, at + (leftHalf ? 6 : -6), plot.y - 14, {

@@ -67,7 +67,7 @@ describe.each(['light', 'dark'] as const)('the palette, %s', (theme) => {
     for (const name of ['ink', 'soft', 'bad'] as const)
       for (const behind of ['background', 'panel'] as const)
         expect(contrast(chrome(name, theme), chrome(behind, theme)), name).toBeGreaterThan(4.5);
-    for (const name of ['deferred', 'kept'] as const)
+    for (const name of ['below', 'beyond'] as const)
       expect(contrast(chrome(name, theme), chrome('background', theme))).toBeGreaterThan(3);
   });
 

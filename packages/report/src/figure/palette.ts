@@ -39,8 +39,8 @@ const CHROME = {
     soft: '#5f6066',
     line: '#d9d9de',
     bad: '#b3261e',
-    deferred: '#b45309',
-    kept: '#6f83d6',
+    below: '#b45309',
+    beyond: '#6f83d6',
   },
   dark: {
     background: '#16171b',
@@ -49,8 +49,8 @@ const CHROME = {
     soft: '#a9abb5',
     line: '#3a3c45',
     bad: '#ff8a80',
-    deferred: '#f0a04b',
-    kept: '#7c8fe0',
+    below: '#f0a04b',
+    beyond: '#7c8fe0',
   },
 };
 

@@ -17,6 +17,16 @@ const counted = (list?: readonly number[]) => list?.map((each) => Number(each.to
 const data: ReportData = {
   ...plain,
   // Rounded once for everybody, as toReport does.
+  random: {
+    ...plain.random,
+    avoided: counted(plain.random.avoided),
+    caused: counted(plain.random.caused),
+  },
+  oracle: {
+    ...plain.oracle,
+    avoided: counted(plain.oracle.avoided),
+    caused: counted(plain.oracle.caused),
+  },
   methods: plain.methods
     .map((given) => ({
       ...given,

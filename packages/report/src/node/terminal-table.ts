@@ -15,13 +15,20 @@ export function terminalTable(data: ReportData, options: TerminalOptions = {}): 
   validateReportData(data);
   const { width = 80 } = options;
   let text = draw(data, options, data.rates.length, true);
-  for (let rates = data.rates.length; rates >= 1 && widthOf(text) > width; rates--) {
-    text = draw(data, options, rates, false);
-  }
+  // Short names only where not even one rate fits beside the long ones.
+  for (const names of ['label', 'short'] as const)
+    for (let rates = data.rates.length; rates >= 1 && widthOf(text) > width; rates--)
+      text = draw(data, options, rates, false, names);
   return options.unicode === false ? plainText(text) : text;
 }
 
-function draw(data: ReportData, options: TerminalOptions, rates: number, spread: boolean): string {
+function draw(
+  data: ReportData,
+  options: TerminalOptions,
+  rates: number,
+  spread: boolean,
+  names: 'label' | 'short' = 'label',
+): string {
   const { colour = false } = options;
   const decimals = tableDecimals(data);
   const last = measures(data);
@@ -36,7 +43,7 @@ function draw(data: ReportData, options: TerminalOptions, rates: number, spread:
     chars: frame(),
   });
   for (const row of tableRows(data)) {
-    const name = tame(row.label);
+    const name = tame(row[names]);
     table.push([
       row.chosen ? ink(name, 'bold', colour) : row.reference ? ink(name, 'dim', colour) : name,
       ...row.mean.slice(0, rates).map((_, k) => cell(row, k, decimals, spread, colour)),

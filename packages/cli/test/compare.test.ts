@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(folder.remove);
 
 const DEFAULTS =
-  'random conf linear two-stage diff01 maxprob drcpe-gce drcpe-prob01 drcpe-zeroone oracle'.split(
+  'random conf linear two-stage diff01 maxprob drcpe-gce drcpe-prob01 drcpe-zeroone auto oracle'.split(
     ' ',
   );
 

@@ -1,5 +1,8 @@
 import {
   type Choice,
+  defaultMethod,
+  expertAt,
+  expertKind,
   type FitOptions,
   type Method,
   methodNamed,
@@ -70,7 +73,12 @@ export function planMethods(
 ) {
   const named = (name: string) => methodNamed(shapedName(name, scorer));
   const chosen = named(chosenName ?? usualMethod(table, expert));
-  const names = asked ?? [...DEFAULT_METHODS, ...(table.costMatrix ? ['drcpe-cost'] : [])];
+  const names = asked ?? [
+    ...DEFAULT_METHODS,
+    // Of tables with losses it is none of the above.
+    ...(expertKind(expertAt(table, expert)).answers ? [defaultMethod(table, expert)] : []),
+    ...(table.costMatrix ? ['drcpe-cost'] : []),
+  ];
   const methods: Method[] = [];
   const leftOut: { name: string; reason: string }[] = [];
   for (const method of [

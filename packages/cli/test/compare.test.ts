@@ -276,7 +276,7 @@ describe.concurrent('cede compare', () => {
     const rounded = (cost: number) => cost.toFixed(2);
     const said = `: ${rounded(cheapest.cost)} per case, errors included; at the 25 % above ${rounded(finding.cost)}, the model alone ${rounded(modelAlone)}.`;
     expect(printed).toMatch(
-      /^Asking .+ about 25 % of cases (saves|costs) [^\n]*\nErrors and answers together [^\n]*\nCheapest on these rows is handing over \d+ % /m,
+      /^Asking .+ about 25 % of cases (saves|costs) [^\n]*\nErrors and answers together [^\n]*\nAccuracy goes [^\n]*\nCheapest on these rows is handing over \d+ % /m,
     );
     expect(printed).toContain(said);
     // One blank line before and after the curve, never two.

@@ -385,7 +385,7 @@ describe('the dial and costs', () => {
 
 describe('a policy from before certificates', () => {
   it('is told to be fitted again, whatever promise is asked', async () => {
-    const { grid, id, checksum: _checksum, ...file } = policyOf('policy.json');
+    const { grid, id, checksum: _checksum, inputMeans: _means, ...file } = policyOf('policy.json');
     const { requires, threshold, certificates, ...named } = file;
     const name = createHash('sha256').update(JSON.stringify(named)).digest('hex').slice(0, 16);
     writeFileSync(folder.at('old.json'), JSON.stringify({ ...file, id: name }));

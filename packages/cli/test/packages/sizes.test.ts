@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 const packages = fileURLToPath(new URL('../../..', import.meta.url));
 const LONGEST_FUNCTION = 80;
-const LONGEST_COMMAND_LINE = 3000;
+const LONGEST_COMMAND_LINE = 3400;
 
 /** Plain twins of kernels: each is one object with a function for every kernel. */
 const KERNELS = /nn\/src\/kernel\/reference(-convolution)?\.ts$/;

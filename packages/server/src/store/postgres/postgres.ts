@@ -109,13 +109,10 @@ function storeOn(pool: pg.Pool, name: string): Store {
       )) as unknown as OutcomeRow[],
     forget: (policy, id) =>
       transaction(async (client) => {
-        await client.query('DELETE FROM outcomes WHERE policy = $1 AND id = $2', [policy, id]);
-        await client.query('DELETE FROM leases WHERE policy = $1 AND id = $2', [policy, id]);
-        const gone = await client.query('DELETE FROM decisions WHERE policy = $1 AND id = $2', [
-          policy,
-          id,
-        ]);
-        return gone.rowCount ?? 0;
+        const which = 'WHERE policy = $1 AND id = $2';
+        await client.query(`DELETE FROM outcomes ${which}`, [policy, id]);
+        await client.query(`DELETE FROM leases ${which}`, [policy, id]);
+        return (await client.query(`DELETE FROM decisions ${which}`, [policy, id])).rowCount ?? 0;
       }),
     ...reviewing(query, transaction),
     ...reading(query),

@@ -5,6 +5,7 @@
 import { displayName } from '../method-names.js';
 import { decimalsFor, percent, withUnit } from '../number.js';
 import { vocabulary } from '../vocabulary.js';
+import type { Box, Point } from './box.js';
 import type { CurveFigure, FigureLine } from './curve-figure.js';
 import { labelPlaces } from './label-places.js';
 import { lastRate, stopsUpTo } from './last-rate.js';
@@ -30,16 +31,6 @@ export interface CurveOptions {
   readonly maxRate?: number;
   /** Whose bands: by default all where they show seeds, else the finding's method and its rival. */
   readonly bands?: 'all' | 'chosen' | 'none';
-}
-
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
-export interface Box extends Point {
-  readonly width: number;
-  readonly height: number;
 }
 
 export interface Line {

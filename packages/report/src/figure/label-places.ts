@@ -3,7 +3,7 @@
  * everything is handed over, so names at the ends would need a fan of leaders. A line that is nowhere
  * apart from the others gets no name in the plot; the legend has it.
  */
-import type { Box, Point } from './curve-layout.js';
+import type { Box, Point } from './box.js';
 
 export interface Named {
   readonly points: readonly Point[];

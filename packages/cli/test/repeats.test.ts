@@ -129,7 +129,7 @@ describe('an option that takes one value', () => {
     const program = new Command('cede');
     for (const { load } of COMMANDS) (await load())(program);
     const mayRepeat = new Set(
-      '--model --expert --features --expert-cost --propensity --label-votes --classes --methods'.split(
+      '--model --expert --features --categories --expert-cost --propensity --label-votes --classes --methods'.split(
         ' ',
       ),
     );

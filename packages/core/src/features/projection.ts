@@ -21,6 +21,7 @@ export const SHARES = 8;
 /** Numbers of a block that a scorer sees. More would be slower to fit than networks can use. */
 export const PROJECTED = 64;
 
+/** A projection of its own for each width, number of outputs and seed. */
 export function makeProjection(width: number, outputs: number, seed: number): Projection {
   const random = stream(seed, `projection of ${width} to ${outputs}`);
   const places = new Uint16Array(width * SHARES);

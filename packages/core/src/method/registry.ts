@@ -56,7 +56,7 @@ export function methodNamed(name: string): Method {
 }
 
 /**
- * The name with a shape for its scorer (`--scorer`). A shape that the name says itself stays; so does
+ * The name with a shape for its scorer (option `scorer`). A shape that the name says itself stays; so does
  * the name of a method that has none to give, and `reject`, which goes by its name everywhere.
  */
 export function shapedName(name: string, scorer: ScorerShape | undefined): string {

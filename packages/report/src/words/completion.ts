@@ -6,7 +6,9 @@ export interface CompletedCommand {
   readonly words: readonly string[];
 }
 
+/** The shells that can complete the command. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+/** One of them. */
 export type Shell = (typeof SHELLS)[number];
 
 /** A script for the shell, to be sourced or put where it looks. Files complete wherever no word fits. */

@@ -29,6 +29,7 @@ export const DEMO_STORIES = {
   },
 } as const satisfies Record<string, DemoStory>;
 
+/** What the demo of two LLMs says of its table. */
 export const twoLlmsOpening = (rows: number): string =>
   `Gemini Flash answers exam questions; Pro is better and costs 13 times as much.\n${count(rows)} questions, half to learn from, half to test on. Which ones need Pro?\n`;
 
@@ -39,9 +40,11 @@ export const TWO_LLMS_REMARKS: readonly string[] = [
   'A scorer sees the question, its subject and Flash’s answer. Flash runs on every question, and that is in the cost.',
 ];
 
+/** What the moderation demo says of its table. */
 export const moderationOpening = (rows: number): string =>
   `A text model flags social-media posts; a human moderator could be asked instead.\n${count(rows)} posts, half to learn from, half to test on. Which ones need the moderator?\n`;
 
+/** What counts as right in the moderation demo. */
 export const OTHER_VOTERS =
   "An answer counts as right when it matches the majority of the other voters. Several people voted on every post, and the moderator is one of them; a vote can't be judged by itself.";
 
@@ -56,5 +59,6 @@ interface Trapped {
 export const trapSentence = ({ rate, gain, expert, model }: Trapped, naive: number): string =>
   `Mind the label: the moderator's own vote is part of it. Against the published label, asking about ${percent(rate, 0)} would seem to gain ${signed(naive, 1)} points. Against the other voters it is ${points(gain.estimate)}, and asking about every post changes accuracy by ${points(expert - model)}. cede check warns of such labels.`;
 
+/** What the digits demo says of its table. */
 export const DIGITS_OPENING =
   'A small network learns to read digits from a set in which half of them hardly occur; a better one could be asked.\nBoth are trained now, from 1,797 small images. Where does confidence fail?\n';

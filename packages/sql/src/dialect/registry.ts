@@ -9,6 +9,7 @@ const DIALECTS = { duckdb, postgres, spark, bigquery } as const;
 
 /** The engines a statement can be written for. */
 export type DialectName = keyof typeof DIALECTS;
+/** Their names. */
 export const DIALECT_NAMES = Object.keys(DIALECTS) as readonly DialectName[];
 
 export function dialectNamed(name: string): Dialect {

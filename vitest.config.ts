@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
@@ -14,20 +14,39 @@ export const alias = readdirSync('packages').flatMap((room) => [
   },
 ]);
 
+/** Tests that put something else in a module's place: nobody else may see that. */
+const replacesModules = readdirSync('packages', { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.test.ts') && !path.includes('node_modules'))
+  .map((path) => `packages/${path.replaceAll('\\', '/')}`)
+  .filter((path) => /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(path, 'utf8')));
+
 export default defineConfig({
   resolve: { alias },
   test: {
-    include: ['packages/*/{src,test}/**/*.test.ts'],
     setupFiles: ['vitest.setup.ts'],
     // Two cores, two workers: left alone, vitest keeps one core for itself.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // The build is loaded as Node loads it, not through vite.
     server: { deps: { external: [/packages\/[^/]+\/lib\//] } },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Commands of several tests share the cores: a test may have to wait for its turn.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     coverage: {
       include: ['packages/core/src/**'],
       exclude: ['**/*.wasm.ts', '**/*.test.ts', '**/*.long.ts'],
     },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'together',
+          include: ['packages/*/{src,test}/**/*.test.ts'],
+          exclude: replacesModules,
+          // A worker loads a module once for all its files: loading took more time than most tests.
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'apart', include: replacesModules } },
+    ],
   },
 });

@@ -1,12 +1,14 @@
 // Does `auto` decide better than what a user would write instead? Over seeded half-and-half splits of
 // every open table and of generated worlds: `auto`, every member of its shortlist alone, and peers in
 // scikit-learn. Areas are points above handing over at random; so are accuracies at 10, 20 and 30 %.
-//   CEDE_DATA=folder npm run bench:decisions [-- --json] [-- --splits 10] [-- --half design|judge]
-//     [-- --only cifar10h] [-- --methods auto,conf] [-- --no-peers] [-- --no-members] [-- --out folder]
-//     [-- --label name] [-- --against name] [-- --missing leave-out]
-// Finished pieces are kept in the folder: the same command goes on where it was stopped, and
-// `--missing leave-out` reports on what is there. `--label` names the version of `auto` that is
-// measured; `--against` is an earlier one whose results are in the folder.
+//   CEDE_DATA=folder CEDE_MADE=folder npm run bench:decisions [-- --json] [-- --splits 10]
+//     [-- --half design|judge|blind] [-- --only cifar10h] [-- --methods auto,conf] [-- --no-peers]
+//     [-- --no-members] [-- --out folder] [-- --code hash] [-- --against hash] [-- --missing leave-out]
+// CEDE_DATA holds tables/, CEDE_MADE what bench/peer/made_tables.py wrote; one of them is enough.
+// Finished pieces are kept in the folder under their table, split and a hash of the code: the same
+// command goes on where it was stopped, and `--missing leave-out` reports on what is there. The hash
+// is printed; `--code` reports on an earlier one, `--against` puts an earlier `auto` beside it.
+import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
@@ -16,6 +18,7 @@ import {
   deferralCurve,
   methodNamed,
   outcomesOf,
+  sha256,
   splitTable,
   valueAt,
 } from '@cede/core';
@@ -25,6 +28,22 @@ import { openPeers, PEERS } from './decisions/peers.js';
 import { clearlyAhead, leadOver, mean } from './decisions/statistics.js';
 import { TABLES, tableNamed } from './decisions/tables.js';
 import { json, round, say } from './measure.js';
+
+/** What every result depends on: another hash, another result. */
+function hashOf(...urls) {
+  const files = urls.flatMap((url) => {
+    const base = new URL(url, import.meta.url);
+    if (!url.endsWith('/')) return [base];
+    return readdirSync(base, { recursive: true })
+      .filter((name) => name.endsWith('.js'))
+      .sort()
+      .map((name) => new URL(name, base));
+  });
+  return sha256(files.map((file) => readFileSync(file, 'utf8')).join('\0')).slice(0, 12);
+}
+
+const TABLE_FILES = ['decisions/tables.js', 'decisions/worlds.js'];
+const PEER_CODE = hashOf('peer/decisions.py', 'decisions/peers.js', ...TABLE_FILES);
 
 const MEASURES = ['area', 'at10', 'at20', 'at30'];
 
@@ -75,11 +94,11 @@ function optionsGiven() {
     methods: option('methods')?.split(','),
     peers: has('no-peers') ? [] : PEERS,
     members: !has('no-members'),
-    label: option('label', 'auto'),
+    code: option('code', hashOf('../packages/core/dist/', ...TABLE_FILES)),
     against: option('against'),
     leaveOut: option('missing') === 'leave-out',
     out: option('out', join(tmpdir(), 'cede-bench-decisions')),
-    jobs: Number(option('jobs', 2)),
+    jobs: Number(option('jobs', 1)),
   };
 }
 
@@ -90,13 +109,13 @@ async function methodsOn(table, { members, methods }) {
   return ['auto', ...(members ? candidatesFor(fit).map(({ name }) => name) : [])];
 }
 
-const cellOf = (table, split, method, label) => ({
+const cellOf = (table, split, method, code) => ({
   kind: 'decisions/1',
-  spec: { table, split, method, ...(method === 'auto' && { label }) },
+  spec: { table, split, method, code },
 });
 const peerCell = (table, split, peer) => ({
   kind: 'decisions-peer/1',
-  spec: { table, split, peer },
+  spec: { table, split, peer, code: PEER_CODE },
 });
 
 async function runPeers(tables, { splits, peers }, ledger) {
@@ -118,9 +137,9 @@ async function runPeers(tables, { splits, peers }, ledger) {
 
 /** Results by table and name; a list over the splits each. */
 async function gather(tables, given, ledger) {
-  const { splits, label, against, peers } = given;
+  const { splits, code, against, peers } = given;
   const results = [];
-  for (const { name, half, world } of tables) {
+  for (const { name, half, world, made } of tables) {
     const read = async (cellAt) => {
       const found = [];
       for (const split of splits) found.push((await ledger.read(cellAt(split)))?.result);
@@ -128,13 +147,13 @@ async function gather(tables, given, ledger) {
     };
     const entries = [];
     for (const method of await methodsOn(name, given))
-      entries.push([method, await read((split) => cellOf(name, split, method, label))]);
+      entries.push([method, await read((split) => cellOf(name, split, method, code))]);
     for (const peer of peers)
       entries.push([`peer ${peer}`, await read((split) => peerCell(name, split, peer))]);
     if (against)
       entries.push(['auto before', await read((split) => cellOf(name, split, 'auto', against))]);
     results.push({
-      ...{ name, half, world },
+      ...{ name, half, world, made },
       found: Object.fromEntries(entries.filter(([, values]) => values)),
     });
   }
@@ -143,7 +162,7 @@ async function gather(tables, given, ledger) {
 
 const values = (list, measure) => list.map((one) => one[measure]);
 
-function reportOn({ name, half, world, found }) {
+function reportOn({ name, half, world, made, found }) {
   const auto = found.auto;
   const others = Object.entries(found).filter(([key]) => key !== 'auto');
   const rows = Object.entries(found)
@@ -163,10 +182,15 @@ function reportOn({ name, half, world, found }) {
   const best = members[0];
   const own = rows.find((row) => row.name === 'auto');
   return {
-    ...{ name, half, world },
+    ...{ name, half, world, made },
     rows,
     chosen: tally(auto.map(({ chosen }) => chosen)),
-    ...(best && { best: best.name, regret: (best.area - own.area) / best.area }),
+    ...(best && {
+      best: best.name,
+      regret: (best.area - own.area) / best.area,
+      bestArea: best.area,
+    }),
+    ownArea: own.area,
     tests: others.flatMap(([key, list]) =>
       ['area', 'at20'].map((measure) => ({
         ...{ table: name, other: key, measure },
@@ -225,18 +249,24 @@ function summaryOf(reports) {
     tests: tests.length,
     clearlyAhead: clearlyAhead(tests),
     regret: regrets.length > 0 ? mean(regrets.map(({ regret }) => regret)) : null,
+    // A table where nothing can be gained has a huge share of nothing: also of all areas together.
+    regretOfMeans:
+      regrets.length > 0
+        ? 1 - mean(regrets.map((r) => r.ownArea)) / mean(regrets.map((r) => r.bestArea))
+        : null,
     means: means(reports),
   };
 }
 
 async function main() {
-  if (!process.env.CEDE_DATA) {
+  if (!process.env.CEDE_DATA && !process.env.CEDE_MADE) {
     console.error(
-      'bench:decisions: set CEDE_DATA to the folder that holds tables/ (the data is not part of this repository).',
+      'bench:decisions: set CEDE_DATA to the folder that holds tables/, or CEDE_MADE to one that bench/peer/made_tables.py wrote (the data is not part of this repository).',
     );
     process.exit(1);
   }
   const given = optionsGiven();
+  say(`code ${given.code}`);
   const tables = TABLES.filter(
     ({ name, half }) => half.startsWith(given.half) && name.includes(given.only),
   );
@@ -246,7 +276,7 @@ async function main() {
     for (const split of given.splits)
       for (const { name } of tables)
         for (const method of await methodsOn(name, given))
-          cells.push(cellOf(name, split, method, given.label));
+          cells.push(cellOf(name, split, method, given.code));
     const runner = poolRunner(new URL(import.meta.url), { jobs: given.jobs });
     await runCells(cells, {
       runner,
@@ -261,10 +291,12 @@ async function main() {
     .filter(({ found }) => found.auto)
     .map(reportOn);
   const groups = {
-    design: reports.filter(({ half, world }) => half === 'design' && !world),
+    design: reports.filter(({ half, world, made }) => half === 'design' && !world && !made),
+    'made, design': reports.filter(({ half, made }) => half === 'design' && made),
     worlds: reports.filter(({ world }) => world),
     judge: reports.filter(({ half }) => half === 'judge'),
-    'all open tables': reports.filter(({ world }) => !world),
+    blind: reports.filter(({ half }) => half === 'blind'),
+    'all open tables': reports.filter(({ world, made }) => !world && !made),
   };
   const summary = Object.fromEntries(
     Object.entries(groups)

@@ -15,9 +15,8 @@ export async function bundleRooms(root) {
 /** What `cede export --js` puts beside a policy: the decider and core's part of it, as one script. */
 async function bundleEdge(root) {
   const bundle = await rolldown({
-    input: join(root, 'packages/cli/dist/export/edge.js'),
+    input: join(root, 'packages/core/dist/policy/standalone.js'),
     platform: 'neutral',
-    resolve: { alias: { '@cede/core': join(root, 'packages/core/lib/index.js') } },
     treeshake: true,
   });
   const { output } = await bundle.generate({ format: 'iife', name: 'cedeEdge', minify: true });

@@ -1,4 +1,4 @@
-// Types, style and boundaries, side by side: each alone leaves a core idle.
+// Types, style, boundaries and the docs site, side by side: each alone leaves a core idle.
 //   node scripts/check.js
 // What each has to say is printed whole, in this order; one that fails fails the whole.
 import { spawn } from 'node:child_process';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** Scripts of package.json, the longest first. */
-const CHECKS = ['typecheck', 'boundaries', 'lint'];
+const CHECKS = ['typecheck', 'docs:site', 'boundaries', 'lint'];
 
 function run(name) {
   return new Promise((resolve) => {

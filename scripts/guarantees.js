@@ -32,6 +32,15 @@ const TABLES = {
       number(worlds),
     ],
   },
+  marks: {
+    head: ['table', 'some method marked', 'promised', 'worlds'],
+    cells: ({ world, count, worlds, promised, note }) => [
+      `${world} (${note})`,
+      withError(count, worlds),
+      `at most ${100 * promised} %`,
+      number(worlds),
+    ],
+  },
   verdict: {
     head: ['world', 'share', 'promised', 'worlds'],
     cells: ({ world, count, worlds, promised, note }) => [

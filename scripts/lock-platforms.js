@@ -58,7 +58,13 @@ for (const entry of Object.values({ ...lock.packages })) {
 // The CPU binary is inside onnxruntime-node. On Linux its install script downloads 300 MB for CUDA,
 // and `npm ci` fails where it can't. npm runs a locked package's script only where the lock says
 // that it has one, so the lock doesn't say it. (.npmrc can't: npm warns of names it doesn't know.)
-const WITHOUT_SCRIPT = ['node_modules/onnxruntime-node'];
+// esbuild's binary is in a package of its own; its script only saves the start of one process.
+// BullMQ's msgpackr runs without its extract, whose script only builds what is not at hand.
+const WITHOUT_SCRIPT = [
+  'node_modules/msgpackr-extract',
+  'node_modules/onnxruntime-node',
+  'node_modules/vitepress/node_modules/esbuild',
+];
 for (const place of WITHOUT_SCRIPT) delete lock.packages[place]?.hasInstallScript;
 
 lock.packages = Object.fromEntries(

@@ -1,24 +1,27 @@
 // Pictures of what people see, made from real output so that they can't go stale:
 //   npm run screenshots [FOLDER]       docs/images unless told; needs Chromium and `script` of util-linux
 // Runs `cede demo` once (a second run resumes there), photographs its report on a desktop, a small
-// laptop, a phone, in the dark and on paper, and the terminal at 80 and 120 columns.
+// laptop, a phone, in the dark and on paper, and the terminal at 80 and 120 columns. Then the reports
+// of the gallery (`npm run gallery` first, or they are left as they are), and from the digits why a
+// threshold on confidence is not enough.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
+import { GALLERY, GALLERY_RUN } from './gallery.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = resolve(process.argv[2] ?? join(root, 'docs', 'images'));
 const run = process.env.CEDE_SCREENSHOT_RUN ?? join(tmpdir(), 'cede-screenshots');
+const CEDE = join(root, 'packages', 'cli', 'bin', 'cede.js');
 mkdirSync(folder, { recursive: true });
 mkdirSync(run, { recursive: true });
 
 /** What `cede demo` prints on a terminal of so many columns, with its colours. */
 function printed(columns) {
-  const cede = join(root, 'packages', 'cli', 'bin', 'cede.js');
-  const command = `stty cols ${columns} rows 60; node ${cede} demo --out demo 2>/dev/null`;
+  const command = `stty cols ${columns} rows 60; node ${CEDE} demo --out demo 2>/dev/null`;
   const options = { cwd: run, encoding: 'utf8', env: { ...process.env, TERM: 'xterm-256color' } };
   return execFileSync('script', ['-qec', command, '/dev/null'], options).replaceAll('\r', '');
 }
@@ -42,7 +45,7 @@ function ansiHtml(text) {
 
 const terminal = (text, columns) => `<!doctype html><style>
   body{margin:0;background:#16171b;color:#e6e6ea}
-  pre{margin:0;padding:16px 18px;font:13px/17px 'DejaVu Sans Mono',monospace;width:${columns}ch}
+  pre{margin:0;padding:16px 40px 16px 18px;font:13px/17px 'DejaVu Sans Mono',monospace;width:${columns}ch}
   .b{font-weight:700}.d{opacity:.65}.r{color:#ff8a80}.y{color:#f0c04b}.u{color:#8ea6ff}.m{color:#e68af0}.c{color:#4fd1c0}
 </style><pre><span class="c">$</span> npx cede demo\n${ansiHtml(text)}</pre>`;
 
@@ -81,4 +84,30 @@ for (const [columns, text] of texts) {
   await page.setViewportSize({ width: Math.ceil(size.width), height: Math.ceil(size.height) });
   await page.screenshot({ path: join(folder, `terminal-${columns}.png`) });
 }
+await galleryPictures();
 await browser.close();
+whyPicture();
+
+/** The top of each report, small. */
+async function galleryPictures() {
+  for (const { name } of GALLERY) {
+    const file = join(root, 'docs', 'public', 'gallery', `${name}.html`);
+    if (!existsSync(file)) continue;
+    const page = await browser.newPage({ viewport: { width: 1160, height: 660 } });
+    await page.goto(pathToFileURL(file).href);
+    await page.screenshot({ path: join(folder, `gallery-${name}.png`) });
+    await page.close();
+  }
+}
+
+/** Confidence beside what `auto` learns, on the tables that the digits of the gallery left. */
+function whyPicture() {
+  const tables = join(GALLERY_RUN, 'digits', 'tables');
+  if (!existsSync(tables)) return;
+  const out = join(run, 'why');
+  const names = ['--model-name', 'The model', '--expert-name', 'the specialist'];
+  const asked = ['--methods', 'conf,auto', '--method', 'auto', '--seeds', '3', ...names];
+  const words = ['compare', join(tables, '1-fit.npz'), join(tables, '1-test.npz'), ...asked];
+  execFileSync(process.execPath, [CEDE, ...words, '--out', out, '--overwrite', '--quiet']);
+  copyFileSync(join(out, 'curves.png'), join(folder, 'why-not-a-threshold.png'));
+}

@@ -83,6 +83,12 @@ const straight = (x, w) => [
   x.reduce((sum, value, j) => sum + w[x.length + j] * value, 0.8),
 ];
 
+/** Many columns that each say little, and one product: as in tables of text features. */
+const faint = (x, w) => [
+  x.reduce((sum, value, j) => sum + 0.4 * w[j] * value, 0.6 + 0.4 * x[0] * x[1]),
+  x.reduce((sum, value, j) => sum + 0.4 * w[x.length + j] * value, 1),
+];
+
 export const WORLDS = {
   'world long tail, 10 classes': () => longTail({ classes: 10, rows: 8000, seed: 1, shift: 4 }),
   'world long tail, 20 classes': () => longTail({ classes: 20, rows: 6000, seed: 2, shift: 4 }),
@@ -92,5 +98,6 @@ export const WORLDS = {
     columnsWorld({ rows: 2000, width: 8, seed: 5, logits: crossed }),
   'world crossed, 8,000 rows': () =>
     columnsWorld({ rows: 8000, width: 8, seed: 6, logits: crossed }),
+  'world faint': () => columnsWorld({ rows: 5000, width: 30, seed: 8, logits: faint }),
   'world straight': () => columnsWorld({ rows: 1600, width: 20, seed: 7, logits: straight }),
 };

@@ -64,10 +64,9 @@ export {
   tune,
   type Verdict,
 } from '@cede/study';
+export { choose, compare, fit, judge, type RunOptions } from '@cede/study/node';
 export { readPolicy, writePolicy } from './files.js';
 export type { Path } from './library/paths.js';
-export { choose, compare, fit, judge } from './library/questions.js';
 export { toReport, writeReport } from './library/report.js';
-export type { RunOptions } from './library/run.js';
 export { readTable } from './library/tables.js';
 export { VERSION } from './version.js';

@@ -1,24 +1,29 @@
-/** Whether what the stopped work had finished is on disk. */
-let isKept = false;
+/** Where what the stopped work had finished is. */
+let kept: Keeps = 'nothing';
+
+/** Where what is finished is by then. */
+export type Keeps = 'on disk' | 'on the queue' | 'nothing';
 
 /** What is said of a work that was stopped. */
 export const stoppedText = (): string =>
-  isKept
-    ? 'stopped. What is finished is kept; the same command goes on from there.'
-    : 'stopped. Nothing was written.';
+  ({
+    'on disk': 'stopped. What is finished is kept; the same command goes on from there.',
+    'on the queue': 'detached. The workers go on; the same command with --resume attaches again.',
+    nothing: 'stopped. Nothing was written.',
+  })[kept];
 
 /**
  * Ctrl-C as an AbortSignal: the first stops cleanly, a second ends the process at once. `keeps`
- * says whether what is finished is on disk by then.
+ * says where what is finished is by then.
  */
-export function interruptSignal(keeps: 'on disk' | 'nothing'): {
+export function interruptSignal(keeps: Keeps): {
   signal: AbortSignal;
   release(): void;
 } {
   const controller = new AbortController();
   const stop = () => {
     if (controller.signal.aborted) process.exit(130);
-    isKept = keeps === 'on disk';
+    kept = keeps;
     controller.abort();
   };
   process.on('SIGINT', stop);

@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { advised } from './advice.js';
 import { COMMANDS } from './commands/list.js';
 import { stoppedText } from './interrupt.js';
+import { groupOfCommand } from './options/groups.js';
 import { refuseRepeats } from './options/repeats.js';
 import { forScreen } from './terminal/wrap.js';
 import { VERSION } from './version.js';
@@ -19,9 +20,12 @@ async function program(asked: string | undefined): Promise<Command> {
     .exitOverride()
     .configureOutput({ outputError: (text) => complain(text.replace(/^error: /, 'cede: ')) });
   for (const { name, description, load } of COMMANDS) {
-    if (name === asked) (await load())(cede);
-    else cede.command(name);
-    cede.commands.at(-1)!.description(description).exitOverride().showSuggestionAfterError();
+    if (name === asked) {
+      (await import('./options/notation.js')).writeFlags();
+      (await load())(cede);
+    } else cede.command(name);
+    const command = cede.commands.at(-1)!.helpGroup(groupOfCommand(name) ?? 'Commands:');
+    command.description(description).exitOverride().showSuggestionAfterError();
   }
   askLastForOptions(cede);
   refuseRepeats(cede);

@@ -2,13 +2,10 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { type Ran, runHere } from './run-here.js';
 
 export type { Ran };
-
-// Commands of several tests share the cores: a test may have to wait for its turn.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 /** The real command, as npm links it: it runs the build, so build before testing. */
 export const COMMAND = join(import.meta.dirname, '..', 'bin', 'cede.js');

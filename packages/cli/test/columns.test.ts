@@ -204,7 +204,10 @@ describe.concurrent('columns named once, when the policy was fitted', () => {
 
     // Again with one expert: what is left of the other would be taken for a result of this run.
     mkdirSync(folder.at('out/experts/mine'));
-    const again = ['compare', 'fit.csv', 'new.csv', '--out', 'out', '--methods', 'conf', ...QUICK];
+    const again = ['compare', 'fit.csv', 'new.csv', '--out', 'out', '--methods', 'conf'].concat(
+      '--scorer',
+      'linear',
+    );
     expectRefusal(await cede([...again, ...ROLES, '--seeds', '1'], { cwd }), 1, /--overwrite/);
     const { out, err } = await cede([...again, ...ROLES, '--seeds', '1', '--overwrite'], { cwd });
     expect(err).toMatch(/Removed from out, .*: experts\/self\.\n/);

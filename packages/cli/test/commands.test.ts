@@ -60,7 +60,10 @@ const COMMANDS: {
   },
   {
     name: 'compare',
-    args: (out) => ['fit.csv', 'test.csv', '--out', out, ...QUICK, '--seeds', '2'],
+    args: (out) => [
+      ...['fit.csv', 'test.csv', '--out', out, ...QUICK, '--seeds', '2'],
+      ...['--method', 'linear', '--methods', 'conf,linear,drcpe-zeroone'],
+    ],
     says: /Asking .+ about \d+ % of cases[\s\S]*Density ratio \(0–1 loss\)[\s\S]*Perfect hindsight[\s\S]*The rate, \d+ %, [\s\S]*report\.html/,
     format: 'cede/results',
     writes: '/report.html',
@@ -90,7 +93,9 @@ const COMMANDS: {
   },
   {
     name: 'demo',
-    args: (out) => ['moderation', '--out', out, '--epochs', '1', '--seeds', '1'],
+    args: (out) => [
+      ...['moderation', '--out', out, '--epochs', '1', '--seeds', '1', '--method', 'linear'],
+    ],
     says: /human moderator[\s\S]*Mind the label[\s\S]*policy\.json/,
     format: 'cede/results',
     writes: '/report.html',

@@ -14,7 +14,7 @@ afterAll(folder.remove);
 describe('cede check --verdict', () => {
   it('names the method it judged, and where nobody named one that auto chose in every fold', async () => {
     const anew = 'The method was chosen anew for every fold, without its rows.';
-    const byDefault = await verdict('cases.csv');
+    const byDefault = await verdict('cases.csv', '--scorer', 'linear');
     expect(byDefault).toContain(`each scored by auto fitted on the other folds (5). ${anew}`);
     const asked = await verdict('cases.csv', '--method', 'linear');
     expect(asked).toContain('each scored by linear fitted on the other folds (5). Gains');
@@ -73,7 +73,7 @@ describe('cede compare', () => {
       done(
         [
           ...['compare', 'cases.csv', '--test-share', '0.5', '--methods', 'conf', '--out', 'out'],
-          ...['--seeds', '1', ...QUICK, ...more],
+          ...['--seeds', '1', '--scorer', 'linear', ...more],
         ],
         { cwd },
       );

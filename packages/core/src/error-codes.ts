@@ -21,6 +21,33 @@ export const ERROR_CODES = {
     about: 'option',
     meaning: 'There is no method, loss … of that name. details: what, name, known.',
   },
+  // Work on a queue of machines.
+  'queue-unreachable': { about: 'input', meaning: 'Nobody answers there. details: address.' },
+  'nothing-to-resume': {
+    about: 'option',
+    meaning: 'The queue has none of the cells. details: cells.',
+  },
+  'build-differs': {
+    about: 'input',
+    meaning: 'The cells belong to another build. details: found, expected, cells.',
+  },
+  'cell-failed': {
+    about: 'input',
+    meaning: 'Cells failed. details: kind, reason, or failed, left.',
+  },
+  'results-differ': {
+    about: 'input',
+    meaning: 'A cell gave two results. details: cell, kept, found.',
+  },
+  'object-missing': { about: 'file', meaning: 'The store lacks an object. details: object.' },
+  'object-damaged': {
+    about: 'file',
+    meaning: 'An object is not what its name says. details: object.',
+  },
+  'object-too-large': {
+    about: 'option',
+    meaning: 'Too large for the server of a queue. details: bytes, largest.',
+  },
   usage: { about: 'option', meaning: 'The command line is wrong.' },
 
   // Columns: what a table lacks, and columns that can't play their role.

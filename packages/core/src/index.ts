@@ -73,6 +73,7 @@ export {
   klWeight,
   marginalWeight,
 } from './ideal/weights.js';
+export { scorerKernelBuild } from './kernel/build.js';
 export { keepFeatures } from './kernel/kept-features.js';
 export { type Loss, predictedClass } from './loss/loss.js';
 export type { LossSample } from './loss/loss-sample.js';
@@ -117,6 +118,7 @@ export { recallPerClass } from './metric/recall.js';
 export { type Accepted, acceptedLoss, acceptedRows } from './metric/risk-coverage.js';
 export type { Layer, Network, NetworkShape } from './network/network.js';
 export { amount, count, fixed, signed } from './number.js';
+export { type OptionNotation, optionText, writeOptionsAs } from './option-text.js';
 export { costedSettings, settingForBudget } from './policy/budget.js';
 export {
   type Calibration,
@@ -137,6 +139,7 @@ export {
   type Decision,
   decide,
 } from './policy/decide.js';
+export { type DecidedTable, decideWhole } from './policy/decide-table.js';
 export {
   defaultMethod,
   fitPolicy,
@@ -174,6 +177,7 @@ export type {
 } from './policy/policy.js';
 export { policyChecksum, policyId, printPolicy } from './policy/print.js';
 export { rowSample, shareSeen } from './policy/row-sample.js';
+export { type StandaloneCase, standaloneDecider, standaloneFile } from './policy/standalone.js';
 export {
   type Setting,
   settingAt,
@@ -250,10 +254,12 @@ export type { CostVerdict, Verdict } from './statistics/verdict-result.js';
 export { verdictCaveats } from './statistics/verdict-sentence.js';
 export {
   gainIntervalsAt,
+  type IntervalAt,
   type PointwiseBand,
   pointwiseBand,
   type SimultaneousBand,
   simultaneousBand,
+  valueIntervalsAt,
 } from './statistics/widened-band.js';
 export { validateProbabilities } from './table/check-values.js';
 export type { ExpertKind } from './table/expert-kinds/contract.js';
@@ -286,6 +292,8 @@ export { takeRows } from './table/take.js';
 export { validateTable } from './table/validate.js';
 export type { TrainOptions, TrainProgress } from './train/options.js';
 export { AbortedError, TRAIN_DEFAULTS, train, trainAsync } from './train/train.js';
+export type { TreePair } from './trees/pair.js';
+export type { Trees } from './trees/tree.js';
 export { type Constraint, constraint } from './validate/constraint.js';
 export { type Keys, refuseUnknown } from './validate/known-keys.js';
 export { insistOn, type Violation, violations } from './validate/violations.js';

@@ -3,11 +3,15 @@
  * scripts/guarantees.js makes the tables of docs/guarantees.md from them, and a test compares.
  */
 import { writeFileSync } from 'node:fs';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
+
+/** `CEDE_WORLDS=20` tries a long test with few worlds, to see what it takes; nothing is kept then. */
+const FEW = Number(process.env.CEDE_WORLDS || 0);
+export const worldsOf = (worlds: number): number => FEW || worlds;
 
 /** A share of worlds, with what it may be. */
 export interface SimulatedRow {
-  readonly table: 'promises' | 'intervals' | 'verdict' | 'power';
+  readonly table: 'promises' | 'intervals' | 'marks' | 'verdict' | 'power';
   readonly world: string;
   /** How many of how many worlds. */
   readonly count: number;
@@ -21,16 +25,16 @@ export interface SimulatedRow {
 
 const standardError = (share: number, worlds: number) => Math.sqrt((share * (1 - share)) / worlds);
 
-/** Collects the rows of one long test and writes them when it is done. */
+/** Collects the rows of one long test; written after each, so that a run that is stopped lost nothing. */
 export function simulated(name: string) {
   const rows: SimulatedRow[] = [];
-  afterAll(() => {
-    if (rows.length === 0) return;
+  const write = () => {
     const file = new URL(`../../../docs/simulated/${name}.json`, import.meta.url);
     writeFileSync(file, `[\n${rows.map((row) => `  ${JSON.stringify(row)}`).join(',\n')}\n]\n`);
-  });
+  };
   const keep = (row: SimulatedRow) => {
     rows.push(row);
+    if (!FEW) write();
     const share = row.count / row.worlds;
     const best = row.best === undefined ? '' : `, best possible ${row.best}`;
     console.log(

@@ -1,6 +1,16 @@
 /** Worlds for the verdict: who is right has nothing to do with the features, or a known gain. */
+import type { Scores } from '../src/curve/ranked-scores.js';
 import { stream } from '../src/random/stream.js';
+import {
+  CONTROLS,
+  gainsAtRates,
+  handedAtRates,
+  handicap,
+  standardised,
+} from '../src/statistics/certain-gain.js';
 import { ranksWithinFolds, stratifiedFolds } from '../src/statistics/folds.js';
+import type { GainRows } from '../src/statistics/gain-interval.js';
+import { VERDICT_RATES } from '../src/statistics/verdict.js';
 
 export interface NullWorld {
   readonly rows: number;
@@ -98,16 +108,21 @@ export function drawGain(rows: number, gain: number, seed: number) {
   const expertValue = new Float64Array(rows);
   for (let i = 0; i < rows; i++) {
     const u = random.uniform();
-    const [model, expert] = u < 0.2 ? [0.7, Math.min(1, 0.7 + 5 * gain)] : [0.95, 0.9];
+    const [model, expert] = u < 0.2 ? [0.7, unflipped(0.7 + 5 * gain)] : [0.95, 0.9];
     scores[i] = u;
     // One draw decides both, so that the two disagree no more than they must.
     const v = random.uniform();
     modelValue[i] = v < model ? 1 : 0;
     expertValue[i] = v < expert ? 1 : 0;
-    if (random.uniform() < 0.02) expertValue[i] = 1 - expertValue[i];
+    if (random.uniform() < FLIPPED) expertValue[i] = 1 - expertValue[i];
   }
   return { scores, modelValue, expertValue };
 }
+
+/** Of the expert's answers, how many are turned round in the end, so that it also harms. */
+const FLIPPED = 0.02;
+/** The chance to be right before some are turned round that leaves this one. */
+const unflipped = (right: number) => (right - FLIPPED) / (1 - 2 * FLIPPED);
 
 /**
  * The best one could do: a one-sided test at 5 % of the gain over each control at the rate where it is
@@ -122,4 +137,16 @@ export function knownRateTest({ scores, modelValue, expertValue }: ReturnType<ty
     const squares = added.reduce((sum, value) => sum + (value - mean) ** 2, 0);
     return mean > (1.6449 * Math.sqrt(squares / (added.length - 1))) / Math.sqrt(added.length);
   });
+}
+
+/**
+ * Whether a verdict could say "defer" at all: at some rate both gains must pass a critical value, which
+ * over many rates is never below that at one. Cheap, so that worlds without a chance cost nothing.
+ */
+export function couldDefer(rows: GainRows, scores: Scores): boolean {
+  const handed = handedAtRates(scores, VERDICT_RATES, rows.weight);
+  const sides = CONTROLS.map((against) => gainsAtRates(rows, handed, against, 0.95));
+  return VERDICT_RATES.some((rate, k) =>
+    sides.every((side) => standardised(side[k]) - handicap(rate) > 1.5),
+  );
 }

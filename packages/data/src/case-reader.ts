@@ -1,4 +1,4 @@
-import { InputError } from '@cede/core';
+import { InputError, optionText } from '@cede/core';
 import { alignModel, lacking, reorder } from './assemble/classes.js';
 import { MatrixColumn } from './assemble/matrix.js';
 import { columnRoles } from './column-roles.js';
@@ -52,7 +52,7 @@ export function caseReader(options: CaseReaderOptions): (row: JsonRow) => Case {
           : findRoles(fields, { ...options, unlabelled: true }, 'input');
       if (options.width > 0 && !found.model) {
         throw new InputError(
-          `no model columns found (looked for model_0, model_p0 and a list "model", the probabilities of ${options.width} classes; the table has ${new ColumnSearch(fields, 'input').listed()}). Name them with --model, for instance --model 'resnet_p*'.`,
+          `no model columns found (looked for model_0, model_p0 and a list "model", the probabilities of ${options.width} classes; the table has ${new ColumnSearch(fields, 'input').listed()}). Name them with ${optionText('model')}, for instance ${optionText('model', 'resnet_p*')}.`,
           'columns-not-found',
           { role: 'model' },
           'table input',

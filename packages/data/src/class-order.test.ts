@@ -35,7 +35,7 @@ describe('columns that name the classes in another order', () => {
   it('are refused where they name none of the classes of another', async () => {
     const text = 'label,model_p_x,model_p_y,model_p_z,expert_label\ncat,.7,.2,.1,cat\n';
     const said =
-      'model columns "model_p_*" speak of x, y, z, but the classes of the policy are cat, dog, fox. If these are the same in the same order, pass --classes cat,dog,fox.';
+      'model columns "model_p_*" speak of x, y, z, but the classes of the policy are cat, dog, fox. If these are the same in the same order, pass classes: \'cat,dog,fox\'.';
     const options = { classes: known, features: [] };
     const others = { ...options, classesOf: 'the policy' };
     await expect(readTableFrom(text, 'x.csv', others)).rejects.toThrow(`table x.csv: ${said}`);

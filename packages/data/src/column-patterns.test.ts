@@ -48,6 +48,6 @@ describe('a search by several patterns', () => {
 
   it('refuses a part that finds nothing, by its name', () => {
     expect(() => found(['f_age', 'f_cpr'])).toThrow(/no column "f_cpr".*Did you mean f_crp/s);
-    expect(() => found('f_{age,nothing}')).toThrow(/no column "f_nothing" \(--features;/);
+    expect(() => found('f_{age,nothing}')).toThrow(/no column "f_nothing" \("features";/);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { COLUMN_ROLES, columnRoles, optionOfRole, rolesFor } from './column-roles.js';
+import { COLUMN_ROLES, columnRoles, rolesFor } from './column-roles.js';
 import { readTableFrom } from './read-table.js';
 
 it('companions are roles, and not the role itself', () => {
@@ -35,7 +35,7 @@ it('the column of every single role is found by its usual name, by its option, a
     expect(found, name).not.toEqual(plain);
     expect(await read(table('other'), { [name]: 'other' }), name).toEqual(found);
     await expect(readTableFrom(table('other'), 't.csv', { [name]: 'absent' })).rejects.toThrow(
-      `no column "absent" (--${optionOfRole(name)};`,
+      `no column "absent" ("${name}";`,
     );
   }
 });

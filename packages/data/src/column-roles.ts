@@ -41,7 +41,7 @@ export const COLUMN_ROLES = {
   },
   leaveExpertOut: {
     kind: 'switch',
-    meaning: "with --label-votes: take the expert's own vote out of the truth",
+    meaning: "with label votes: take the expert's own vote out of the truth",
     neededFor: 'truth',
   },
   model: {

@@ -1,4 +1,4 @@
-import { closest, count, InputError } from '@cede/core';
+import { closest, count, InputError, optionText } from '@cede/core';
 import { lacking } from './assemble/classes.js';
 import { alternatives, type ColumnPatterns, capturedNames } from './column-patterns.js';
 import { COLUMN_ROLES, columnRoles, optionOfRole, type SingleRole } from './column-roles.js';
@@ -178,7 +178,7 @@ export class ColumnSearch {
       if (only.width < 2) {
         const fix =
           lacking(capturedNames(asked, names), this.#classes) ||
-          ` Give all of them, for instance --${role} '${only.name.replace(/(\d+|[^_\d]+)$/, '')}*'.`;
+          ` Give all of them, for instance ${optionText(optionOf(role), `${only.name.replace(/(\d+|[^_\d]+)$/, '')}*`)}.`;
         throw this.#unusable(
           `${role} has one column, "${only.name}" (expected one probability a class, at least 2).${fix}`,
           role,
@@ -285,13 +285,13 @@ export class ColumnSearch {
     const details = { role: optionOf(role), asked: given };
     return found.length > 1
       ? new InputError(
-          `--${role} '${asked}' matches ${count(found.length)} columns (${found.slice(0, 4).join(', ')} …; expected one).`,
+          `${optionText(optionOf(role), asked)} matches ${count(found.length)} columns (${found.slice(0, 4).join(', ')} …; expected one).`,
           'column-ambiguous',
           { ...details, found },
           `table ${this.#table}`,
         )
       : new InputError(
-          `no column ${isGlob(asked) ? `matches "${asked}"` : `"${asked}"`} (--${role}; the table has ${this.listed()}).${near === undefined ? '' : ` Did you mean ${near}?`}`,
+          `no column ${isGlob(asked) ? `matches "${asked}"` : `"${asked}"`} (${optionText(optionOf(role))}; the table has ${this.listed()}).${near === undefined ? '' : ` Did you mean ${near}?`}`,
           'column-missing',
           { ...details, ...(near !== undefined && { near }) },
           `table ${this.#table}`,
@@ -305,7 +305,7 @@ export class ColumnSearch {
 
 /** A role as table options call it: `model-cost` is `modelCost`. */
 const optionOf = (role: string) =>
-  role.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  role.replace(/[- ]([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** The option that gives a role to another column; the second expert's are the experts'. */
 function optionFor(role: string): string | undefined {
@@ -313,17 +313,17 @@ function optionFor(role: string): string | undefined {
   const known = columnRoles().find(
     ([name, { usual }]) => usual && [usual.name, optionOfRole(name)].includes(first),
   );
-  return known && optionOfRole(known[0]);
+  return known?.[0];
 }
 
 /** How to come to one value a row. */
 function oneValue(role: string, name: string, width: number): string {
   if (width > 1 && role === 'label')
-    return `If they are one-hot or votes, one number a class, pass --label-votes ${name}.`;
+    return `If they are one-hot or votes, one number a class, pass ${optionText('labelVotes', name)}.`;
   if (width > 1 && role === 'expert')
-    return `If they are one number a class, pass --expert ${name}.`;
+    return `If they are one number a class, pass ${optionText('expert', name)}.`;
   const option = optionFor(role);
-  return `Write one value a row${option ? `, or name another column with --${option}` : ''}.`;
+  return `Write one value a row${option ? `, or name another column with ${optionText(option)}` : ''}.`;
 }
 
 export function listOf(value: ColumnPatterns | undefined): readonly string[] {

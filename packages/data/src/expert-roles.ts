@@ -1,4 +1,4 @@
-import { InputError } from '@cede/core';
+import { InputError, optionText } from '@cede/core';
 import { alternatives, commonBeginning } from './column-patterns.js';
 import { type ColumnSearch, listOf } from './column-search.js';
 import type { TableOptions } from './options.js';
@@ -41,7 +41,7 @@ function insistOnPlaces(
   if (columns.length <= forms.length) return;
   const who = forms.map(({ name }) => name).join(', ') || 'none';
   throw new InputError(
-    `${columns.length} columns for --${role} (${columns.join(', ')}), but ${forms.length} ${forms.length === 1 ? 'expert' : 'experts'} (${who}). Give one for each expert, in their order.`,
+    `${columns.length} columns for ${optionText(role === 'expert-cost' ? 'expertCost' : role)} (${columns.join(', ')}), but ${forms.length} ${forms.length === 1 ? 'expert' : 'experts'} (${who}). Give one for each expert, in their order.`,
     'column-unusable',
     { role: role === 'expert-cost' ? 'expertCost' : role, columns },
     `table ${search.table}`,
@@ -63,15 +63,24 @@ function asked(search: ColumnSearch, text: string, classes: boolean): Found {
     const found = formAt(search, glob, classes) ?? formAt(search, glob, false);
     if (found) return { ...found, name: cut < 0 ? glob : name, prefix: glob };
   }
+  const prefix = pricedStem(search, glob);
   const names = search.allMatching('expert', glob);
   const [only] = names;
   if (only !== undefined && names.length === 1 && search.width(only) === 1) {
     const outcome = search.outcome('expert', only);
-    if (outcome?.losses !== undefined) return { name, form: 'losses', want: outcome.losses };
-    if (outcome?.correct !== undefined) return { name, form: 'correct', want: outcome.correct };
-    return { name, form: 'label', want: search.want(only, 'label', 'expert') };
+    if (outcome?.losses !== undefined)
+      return { name, prefix, form: 'losses', want: outcome.losses };
+    if (outcome?.correct !== undefined)
+      return { name, prefix, form: 'correct', want: outcome.correct };
+    return { name, prefix, form: 'label', want: search.want(only, 'label', 'expert') };
   }
-  return { name, form: 'matrix', matrix: search.matrixOf(names, glob, 'expert') };
+  return { name, prefix, form: 'matrix', matrix: search.matrixOf(names, glob, 'expert') };
+}
+
+/** `opus_correct` has its price in `opus_cost`, as where the expert is called `opus`. */
+function pricedStem(search: ColumnSearch, glob: string): string | undefined {
+  const stem = /^(.+)_(?:correct|loss|label|p\*|votes_\*)$/.exec(glob)?.[1];
+  return stem !== undefined && search.names.includes(`${stem}_cost`) ? stem : undefined;
 }
 
 /** `expert…`, or `expert1…`, `expert2…` where there are several. */

@@ -15,6 +15,18 @@ export {
 } from './column-roles.js';
 export { type CostMatrix, parseCostMatrix } from './cost-matrix.js';
 export { type Cases, casesFor } from './for-policy/cases.js';
+export {
+  type DecidedRows,
+  type DecideStreamOptions,
+  decideStream,
+  decideTable,
+  type TakeLines,
+} from './for-policy/decide-rows.js';
+export {
+  type DecisionLines,
+  decisionLines,
+  type UnusualRows,
+} from './for-policy/decision-lines.js';
 export { expertAnswers } from './for-policy/expert-answer.js';
 export { refuseOtherColumns } from './for-policy/first-rows.js';
 export { insistOnTruth } from './for-policy/insist-on-truth.js';

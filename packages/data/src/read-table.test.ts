@@ -104,7 +104,7 @@ describe('roles', () => {
 
   it('need no label and no expert where the table is traffic', async () => {
     const text = csv('model_0,model_1', '.5,.5');
-    await expect(readTableFrom(text, 't.csv')).rejects.toThrow(/no column "label".*--label/);
+    await expect(readTableFrom(text, 't.csv')).rejects.toThrow(/no column "label".*with "label"/);
     const table = await readTableFrom(text, 't.csv', { unlabelled: true });
     expect(table).toMatchObject({ rows: 1, experts: [] });
     expect(table.label).toBeUndefined();
@@ -116,7 +116,7 @@ describe('roles', () => {
     await expect(reading({ label: 'truth' })).rejects.toThrow(/no column "truth".*label, model_0/);
     await expect(reading({ expert: 'human_*' })).rejects.toThrow(/no column matches "human_\*"/);
     await expect(reading({ model: 'model_0' })).rejects.toThrow(
-      /one column, "model_0".*at least 2\)\. Give all of them, for instance --model 'model_\*'\./,
+      /one column, "model_0".*at least 2\)\. Give all of them, for instance model: 'model_\*'\./,
     );
     await expect(reading({ model: 'model_0', classes: ['0', '1'] })).rejects.toThrow(/'model_\*'/);
     await expect(reading({ expert: 'expert_lable' })).rejects.toThrow(
@@ -184,12 +184,12 @@ describe('classes', () => {
       });
     const rows = ['1,.5,.25,.25,2', '3,.5,.25,.25,3'];
     await expect(read(rows)).rejects.toThrow(
-      'row 2: the label is "3", which is none of the 3 classes (0, 1, 2). Labels seem to count from 1: pass --classes 1,2,3.',
+      'row 2: the label is "3", which is none of the 3 classes (0, 1, 2). Labels seem to count from 1: pass classes: \'1,2,3\'.',
     );
     const table = await read(rows, ['1', '2', '3']);
     expect([...table.label!]).toEqual([0, 2]);
     for (const other of ['0,.5,.25,.25,2', '4,.5,.25,.25,2', '1.5,.5,.25,.25,2'])
-      await expect(read([...rows, other])).rejects.toThrow(/for other names, pass --classes/);
+      await expect(read([...rows, other])).rejects.toThrow(/for other names, pass "classes"/);
   });
 
   it('are the sorted labels where columns are numbered, with a note, or as the option says', async () => {
@@ -200,7 +200,7 @@ describe('classes', () => {
     const given = await readTableFrom(text, 't.csv', { classes: ['dog', 'cat'] });
     expect([...given.label!]).toEqual([0]);
     await expect(readTableFrom(`${text}bird,.5,.5,cat\n`, 't.csv')).rejects.toThrow(
-      /3 different.*--classes/,
+      /3 different.*"classes"/,
     );
   });
 
@@ -256,7 +256,7 @@ describe('numbers', () => {
         .map(({ severity, code, message }) => `${severity} ${code}: ${message}`);
     const many = Array.from({ length: 200 }, (_, i) => row(i / 200));
     expect(await said(many)).toEqual([
-      'error not-logits:model: table t.csv: the numbers of the model are given as logits but are probabilities already (from 0 to 1, and they sum to 1 in every row). Leave --logits out.',
+      'error not-logits:model: table t.csv: the numbers of the model are given as logits but are probabilities already (from 0 to 1, and they sum to 1 in every row). Leave "logits" out.',
       expect.stringMatching(/^error not-logits:expert: .* the numbers of expert are /),
     ]);
     expect(await said(many, 'model')).toHaveLength(1);
@@ -282,7 +282,7 @@ describe('numbers', () => {
       'val.csv',
     );
     await expect(reading).rejects.toThrow(
-      'table val.csv, row 17: model probabilities sum to 1.37 (expected 1 ± 0.01), and the same in 3 more rows (18, 19, 20). If these are logits, pass --logits. Also: row 21: the label is "7", which is none of the 2 classes (0, 1), and the same in 1 more row.',
+      'table val.csv, row 17: model probabilities sum to 1.37 (expected 1 ± 0.01), and the same in 3 more rows (18, 19, 20). If these are logits, pass logits: true. Also: row 21: the label is "7", which is none of the 2 classes (0, 1), and the same in 1 more row.',
     );
     await reading.catch((error) => {
       expect(error.issues.map((issue: { code: string }) => issue.code)).toEqual([
@@ -319,7 +319,7 @@ describe('numbers', () => {
       '5,.5,.5,0,,web,inf,inf',
     );
     await expect(readTableFrom(text, 'a.b.csv')).rejects.toThrow(
-      /^table a\.b\.csv, row 2: column "f_a" holds "web" .* pass --categories f_a\. Also: row 1: model probabilities sum to 2\.5 \(expected 1 ± 0\.01\); row 2: column "f_b" is Infinity \(expected a finite number\); row 2: column "f_c" is Infinity .*; and 2 more kinds of problem\.$/,
+      /^table a\.b\.csv, row 2: column "f_a" holds "web" .* pass categories: f_a\. Also: row 1: model probabilities sum to 2\.5 \(expected 1 ± 0\.01\); row 2: column "f_b" is Infinity \(expected a finite number\); row 2: column "f_c" is Infinity .*; and 2 more kinds of problem\.$/,
     );
   });
 
@@ -337,7 +337,7 @@ describe('numbers', () => {
       ).rejects.toThrow(`row 1: column "channel" holds "${cell}" (expected a number).`);
     const some = ['0,.5,.5,0,3', '0,.5,.5,0,web'];
     await expect(read('label,model_0,model_1,expert,channel', ...some)).rejects.toThrow(
-      'row 2: column "channel" holds "web" (expected a number). If its values are names, pass --categories channel.',
+      'row 2: column "channel" holds "web" (expected a number). If its values are names, pass categories: channel.',
     );
   });
 
@@ -383,6 +383,7 @@ describe('outcomes under names of their own', () => {
       expect(name).toBe('large');
       // Its price is found by the same name.
       expect(cost).toEqual(Float32Array.of(1, 2));
+      expect(whole.experts[0]!.cost).toEqual(cost);
       expect(answers).toEqual(
         Object.fromEntries(
           Object.entries(whole.experts[0]!).filter(([key]) => !['name', 'cost'].includes(key)),
@@ -407,7 +408,7 @@ describe('outcomes under names of their own', () => {
     ]);
   });
 
-  it('are named by --model and --expert', async () => {
+  it('are named by the options model and expert', async () => {
     const named = { model: 'small_correct', expert: 'large_correct' };
     const correct = await readTableFrom(text('correct'), 'x.csv', named);
     expect(correct.modelCorrect).toEqual(Float32Array.of(1, 0));

@@ -1,4 +1,4 @@
-import { InputError } from '@cede/core';
+import { InputError, optionText } from '@cede/core';
 import { columnRoles, type SingleRole } from './column-roles.js';
 import { ColumnSearch } from './column-search.js';
 import { findExperts } from './expert-roles.js';
@@ -31,7 +31,7 @@ export function findRoles(fields: readonly Field[], options: TableOptions, table
         `table ${table}`,
       );
     throw new InputError(
-      `no model columns found (looked for model_0, model_p0, a list "model", model_loss and model_correct; the table has ${search.listed()}). Name them with --model, for instance --model 'resnet_p*'.`,
+      `no model columns found (looked for model_0, model_p0, a list "model", model_loss and model_correct; the table has ${search.listed()}). Name them with ${optionText('model')}, for instance ${optionText('model', 'resnet_p*')}.`,
       'columns-not-found',
       { role: 'model' },
       `table ${table}`,
@@ -41,7 +41,7 @@ export function findRoles(fields: readonly Field[], options: TableOptions, table
   const labelVotes = options.labelVotes && search.matrix('label votes', options.labelVotes);
   if (!model && !options.unlabelled && (options.label ?? options.labelVotes) !== undefined) {
     throw new InputError(
-      `no model columns found that hold probabilities, which a label needs (the table has ${search.listed()}). Name them with --model, or leave the label out.`,
+      `no model columns found that hold probabilities, which a label needs (the table has ${search.listed()}). Name them with ${optionText('model')}, or leave the label out.`,
       'columns-not-found',
       { role: 'model' },
       `table ${table}`,
@@ -52,7 +52,7 @@ export function findRoles(fields: readonly Field[], options: TableOptions, table
   if (!options.unlabelled) {
     if (model && label === undefined && !labelVotes) {
       throw new InputError(
-        `no column "label" (the table has ${search.listed()}). Name the true class with --label.`,
+        `no column "label" (the table has ${search.listed()}). Name the true class with ${optionText('label')}.`,
         'columns-not-found',
         { role: 'label' },
         `table ${table}`,
@@ -60,7 +60,7 @@ export function findRoles(fields: readonly Field[], options: TableOptions, table
     }
     if (experts.length === 0) {
       throw new InputError(
-        `no expert columns found (looked for expert_label, expert_0, expert_p0, a list "expert"${model ? '' : ', expert_loss, expert_correct'}; the table has ${search.listed()}). Name them with --expert.`,
+        `no expert columns found (looked for expert_label, expert_0, expert_p0, a list "expert"${model ? '' : ', expert_loss, expert_correct'}; the table has ${search.listed()}). Name them with ${optionText('expert')}.`,
         'columns-not-found',
         { role: 'expert' },
         `table ${table}`,

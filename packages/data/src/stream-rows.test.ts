@@ -190,7 +190,7 @@ describe('a case', () => {
     expect(() => read({ model: [1, 0], f_a: 'web' })).toThrow(/column "f_a" holds "web"/);
     expect(() => read({ f_a: 1 })).toThrow(/no model columns/);
     expect(() => read({ f_a: 1, model_loss: 2 })).toThrow(
-      /no model columns found \(looked for model_0, model_p0 and a list "model", the probabilities of 2 classes; the table has f_a, model_loss\)\. Name them with --model/,
+      /no model columns found \(looked for model_0, model_p0 and a list "model", the probabilities of 2 classes; the table has f_a, model_loss\)\. Name them with "model"/,
     );
   });
 

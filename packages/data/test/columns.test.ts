@@ -86,7 +86,7 @@ describe('files of pandas, NumPy and DuckDB', () => {
         expect(cellsOf(table, 'ward')).toEqual(written('ward'));
     for (const path of FILES.slice(0, 2))
       await expect(readTable(path, { features: 'ward' })).rejects.toThrow(
-        /column "ward" holds ".*" \(expected a number\).*pass --categories ward\./,
+        /column "ward" holds ".*" \(expected a number\).*pass categories: ward\./,
       );
   });
 

@@ -81,10 +81,10 @@ describe.each([
       format,
     );
     expect(await refusal(path, { label: 'truth' })).toContain(
-      '"truth" holds 2 values a row (expected one). If they are one-hot or votes, one number a class, pass --label-votes truth.',
+      '"truth" holds 2 values a row (expected one). If they are one-hot or votes, one number a class, pass labelVotes: truth.',
     );
     expect(await refusal(path, { group: 'names' })).toContain(
-      '"names" holds 2 values a row (expected one). Write one value a row, or name another column with --group.',
+      '"names" holds 2 values a row (expected one). Write one value a row, or name another column with "group".',
     );
     const { label } = await readTable(path, { labelVotes: 'truth' });
     expect([...label!].slice(0, 4)).toEqual([1, 0, 1, 0]);

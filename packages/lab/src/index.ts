@@ -1,3 +1,4 @@
+export { citations } from './cite.js';
 export { corruptLabels, corruptTrain } from './corruption/corrupt.js';
 export type {
   ClassNames,
@@ -16,8 +17,11 @@ export {
   takeExamples,
 } from './dataset/dataset.js';
 export { datasetNames, findDataset, listDatasets, loadDataset } from './dataset/registry.js';
+export { type FigureFormat, type FigureLooks, pixelsOf, USUAL_LOOKS } from './draw/looks.js';
 export type { DownloadProgress } from './fetch/download.js';
 export { type Fetched, type FetchOptions, fetchDataset } from './fetch/fetch.js';
+export { listing } from './listing.js';
+export { FIGURE_OPTIONS, RUN_OPTIONS } from './options.js';
 export { besidePaper, type ResultRow } from './paper/beside.js';
 export { gainsBesidePaper } from './paper/gains.js';
 export { type MarkedRow, markRows } from './paper/marks.js';
@@ -36,9 +40,13 @@ export {
 export { checkPreset, parsePreset, readPreset } from './preset/read.js';
 export { findPreset, listPresets } from './preset/registry.js';
 export { insistOnSuiting } from './preset/suits.js';
+export { queueCells } from './run/all-functions.js';
+export { buildOf } from './run/build.js';
 export { drawAll, runFolders } from './run/draw-all.js';
-export { drawFolder, type LabProgress, type LabRun } from './run/draw-folder.js';
+export { drawFolder, type LabProgress, type LabQueue, type LabRun } from './run/draw-folder.js';
 export { type LabTables, type MakeTablesOptions, makeTables } from './run/make-tables.js';
 export { mergeFolders } from './run/merge.js';
+export { type Redrawn, redraw } from './run/redraw.js';
 export { type RunAllAsk, runAll } from './run/run-all.js';
 export { type RunPresetAsk, runPreset } from './run/run-preset.js';
+export { workerContext } from './run/worker-context.js';

@@ -6,6 +6,7 @@ import type {
   NetworkShape,
   Scorer,
   Stream,
+  Trees,
 } from '@cede/core';
 import { denseCount, stream } from '@cede/core';
 
@@ -19,6 +20,9 @@ export interface ScorerShape {
   readonly networks: number;
   readonly head: Scorer['head'];
   readonly combine: Scorer['combine'];
+  /** For `share-difference`: so many weighed pairs and one output more; 1 pair that weighs 1 if left out. */
+  readonly pairs?: number;
+  readonly trees?: boolean;
 }
 
 export interface Rows {
@@ -81,12 +85,56 @@ export function randomScorer(shape: ScorerShape, seed = 1): Scorer {
         dense: denseCount(features),
         classes: shape.classes,
         hidden: shape.hidden,
-        outputs: shape.combine === 'share-difference' ? 2 : 1,
+        outputs:
+          shape.combine !== 'share-difference'
+            ? 1
+            : shape.pairs === undefined
+              ? 2
+              : 2 * shape.pairs + 1,
       },
       random,
     ),
   );
-  return { features, networks, head: shape.head, combine: shape.combine };
+  const width = denseCount(features) + 1;
+  return {
+    ...{ features, networks, head: shape.head, combine: shape.combine },
+    ...(shape.pairs !== undefined && {
+      shares: Array.from({ length: shape.pairs }, () => 0.2 + random.uniform()),
+    }),
+    ...(shape.trees && {
+      trees: {
+        share: 0.7,
+        model: randomTrees(width, shape.classes, random),
+        expert: randomTrees(width, shape.classes, random),
+      },
+    }),
+  };
+}
+
+/** Trees of seven nodes: a root, a leaf and an inner node, and so on; thresholds between answers. */
+function randomTrees(width: number, classes: number, random: Stream): Trees {
+  const trees = 5;
+  const inputs: number[] = [];
+  const values: number[] = [];
+  const lefts: number[] = [];
+  for (let t = 0; t < trees; t++)
+    for (let k = 0; k < 7; k++) {
+      const isInner = k === 0 || k === 2 || k === 3;
+      const input = random.below(classes > 0 ? width : width - 1);
+      inputs.push(isInner ? input : -1);
+      const cut =
+        input === width - 1 ? random.below(Math.max(1, classes)) + 0.5 : 0.5 * random.normal();
+      values.push(isInner ? cut : random.normal());
+      lefts.push(isInner ? 7 * t + { 0: 1, 2: 3, 3: 5 }[k as 0 | 2 | 3] : 0);
+    }
+  return {
+    width,
+    start: random.normal(),
+    inputs: Int32Array.from(inputs),
+    values: Float32Array.from(values),
+    lefts: Int32Array.from(lefts),
+    roots: Int32Array.from({ length: trees }, (_, t) => 7 * t),
+  };
 }
 
 function randomNetwork(shape: NetworkShape, random: Stream): Network {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { InputError } from '@cede/core';
+import { InputError, optionText } from '@cede/core';
 import { npyNumbers, readNpyHeader, readZipDirectory, readZipEntry } from '@cede/data';
 import type { Images } from './classifier.js';
 
@@ -27,7 +27,7 @@ export async function readImages(path: string, split?: string): Promise<Labelled
   );
   if (!name)
     throw new InputError(
-      `${where}: has no array "${prefix}images" (found ${[...entries.keys()].join(', ') || 'none'}). ${split === undefined ? 'For MedMNIST files name the split: --split test.' : ''}`.trim(),
+      `${where}: has no array "${prefix}images" (found ${[...entries.keys()].join(', ') || 'none'}). ${split === undefined ? `For MedMNIST files name the split: ${optionText('split', 'test')}.` : ''}`.trim(),
     );
   const array = (key: string) => {
     const content = readZipEntry(bytes, entries.get(key)!, where);

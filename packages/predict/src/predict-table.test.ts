@@ -119,7 +119,7 @@ describe('images of an NPZ file', () => {
     expect(images).toMatchObject({ count: 2, height: 2, width: 3, channels: 1 });
     expect([...images.pixels]).toEqual(Array.from({ length: 12 }, (_, i) => i));
     expect([...label!]).toEqual([1, 0]);
-    await expect(readImages(path)).rejects.toThrow('name the split: --split test');
+    await expect(readImages(path)).rejects.toThrow('name the split: split: test');
     await expect(readImages(path, 'val')).rejects.toThrow('has no array "val_images"');
   });
 

@@ -1,8 +1,13 @@
 // The public surface of @cede/report: figures, tables and the HTML report, without Node.
+export {
+  addedMethod,
+  type ComparisonWords,
+  comparisonPresentation,
+} from './comparison/present.js';
 export type { Presentation } from './comparison/presentation.js';
 export { toReport } from './comparison/to-report.js';
 export type { CurveOptions } from './figure/curve-layout.js';
-export { type CurvesSvgOptions, costsSvg, curvesSvg } from './figure/curves-svg.js';
+export { type CurvesSvgOptions, costsSvg, curvesCaption, curvesSvg } from './figure/curves-svg.js';
 export { type HistogramOptions, histogramSvg } from './figure/histogram-svg.js';
 export type { Theme } from './figure/palette.js';
 export {

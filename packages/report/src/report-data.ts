@@ -1,7 +1,16 @@
 import type { Family, Mark } from '@cede/core';
-import type { CostCurves, CostLine, ScoreHistogram } from '@cede/study';
+import type { CostCurves, CostLine, GroupStops, ScoreHistogram, ScoreStops } from '@cede/study';
+import type { ClassDetails, LineDetails } from './dial-details.js';
 
-export type { CostCurves, CostLine, ScoreHistogram };
+export type {
+  ClassDetails,
+  CostCurves,
+  CostLine,
+  GroupStops,
+  LineDetails,
+  ScoreHistogram,
+  ScoreStops,
+};
 
 /**
  * Everything a report shows, as plain JSON. The report never computes: whoever fills this has
@@ -41,6 +50,8 @@ export interface ReportData {
   /** At the finding's rate with the finding's method; empty for tables without classes. */
   readonly perClass: readonly ClassRow[];
   readonly histogram?: ScoreHistogram;
+  /** Classes, groups and scores of every line at every stop; where absent, they stay at the finding's. */
+  readonly details?: readonly LineDetails[];
   /** What a reader should know of these tables, one paragraph each. */
   readonly remarks?: readonly string[];
   /** What the check of the tables found, one sentence each. */

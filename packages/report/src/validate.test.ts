@@ -16,6 +16,21 @@ describe('validateReportData', () => {
     validateReportData(JSON.parse(JSON.stringify(good)));
   });
 
+  it('takes one more stop in details where the finding lies between two of the grid', () => {
+    const at = { atFinding: { value: 80 } };
+    const scores = { edges: [0, 1], cases: [1], cutCases: [] };
+    const along = Array.from({ length: 12 }, () => 0);
+    const data = {
+      ...good,
+      finding: { ...good.finding, rate: 0.25 },
+      methods: good.methods.map((method) => ({ ...method, ...at })),
+      random: { ...good.random, ...at },
+      oracle: { ...good.oracle, ...at },
+      details: [{ name: 'conf', scores: { ...scores, thresholds: along, cutBins: along } }],
+    };
+    validateReportData(data);
+  });
+
   it.each<[string, ReportData, RegExp]>([
     ['a short curve', broken({ values: [1] }), /conf\.values has 1 entries but grid has 11/],
     ['a missing mark', broken({ marks: [] }), /conf\.marks has 0 entries but rates has 5/],
@@ -31,6 +46,16 @@ describe('validateReportData', () => {
     ['a grid that descends', { ...good, grid: [...good.grid].reverse() }, /must ascend/],
     ['too fine a grid', { ...good, grid: new Array(202).fill(0) }, /202 rates; give 2 to 201/],
     ['too few cases', { ...good, cases: [] }, /cases has 0 entries/],
+    [
+      'details that stop too early',
+      {
+        ...good,
+        details: [
+          { name: 'conf', groups: [{ rate: [0], value: [], gain: [], lower: [], upper: [] }] },
+        ],
+      },
+      /details of conf, rate, has 1 entries for 11 stops/,
+    ],
     [
       'a histogram without its last edge',
       { ...good, histogram: { ...good.histogram!, edges: [0] } },

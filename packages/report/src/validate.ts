@@ -1,5 +1,5 @@
 import { insist } from '@cede/core';
-import type { CostCurves, ReportData } from './report-data.js';
+import type { CostCurves, LineDetails, ReportData } from './report-data.js';
 
 /** A list of the wrong length would draw a wrong picture without a word: refused here instead. */
 export function validateReportData(data: ReportData): void {
@@ -62,6 +62,7 @@ export function validateReportData(data: ReportData): void {
       Number.isFinite(data.rejection!.augrc[name]),
       () => `report data: ${name} has no AUGRC; give every line one where nobody is asked.`,
     );
+  for (const line of data.details ?? []) validateDetails(data, line);
   const { histogram } = data;
   if (histogram) {
     insist(
@@ -71,6 +72,28 @@ export function validateReportData(data: ReportData): void {
         `report data: the histogram has ${histogram.edges.length} edges for ${histogram.kept.length} kept and ${histogram.deferred.length} deferred bins; give one edge more than bins.`,
     );
   }
+}
+
+/** Along the dial's stops: the grid's, and the finding's own where it lies between two of them. */
+function validateDetails(data: ReportData, line: LineDetails): void {
+  const { grid, random, finding, perClass, groups } = data;
+  const between = random.atFinding && !grid.includes(finding.rate);
+  const stops = grid.length + (between ? 1 : 0);
+  const { name, classes, scores } = line;
+  const lists = [
+    ...(classes ?? []).flatMap((each) => Object.entries(each)),
+    ...(line.groups ?? []).flatMap((each) => Object.entries(each)),
+    ...(scores ? Object.entries({ thresholds: scores.thresholds, cutBins: scores.cutBins }) : []),
+  ];
+  for (const [key, list] of lists)
+    insist(
+      list.length === stops,
+      () =>
+        `report data: details of ${name}, ${key}, has ${list.length} entries for ${stops} stops.`,
+    );
+  if (classes) sameLength(classes, perClass, `details of ${name}, classes,`, 'perClass');
+  if (line.groups)
+    sameLength(line.groups, groups?.rows ?? [], `details of ${name}, groups,`, 'groups');
 }
 
 function validateCosts({ grid, methods }: ReportData, curves: CostCurves): void {

@@ -29,7 +29,7 @@ export interface Vocabulary {
   readonly axis: string;
   readonly by: string;
   readonly scores: string;
-  readonly threshold: (rate: number) => string;
+  readonly threshold: (share: string) => string;
   readonly methods: Record<Family, string>;
 }
 
@@ -77,8 +77,8 @@ const deferring = (expert: string, model: string): Vocabulary => ({
   axis: `Cases handed to ${expert}`,
   by: 'the share of cases handed over',
   scores: 'Score: low is handed over, high is kept',
-  threshold: (rate) =>
-    `Each test case has a score. Cases left of the threshold are handed over, here ${percent(rate)}; right of it the model’s answer is kept. Changing the rate only moves the threshold; nothing is retrained.`,
+  threshold: (share) =>
+    `Each test case has a score. Cases left of the threshold are handed over, here ${share}; right of it the model’s answer is kept. Changing the rate only moves the threshold; nothing is retrained.`,
   methods: {
     confidence: 'hands over where the model is least sure of itself; learns nothing.',
     'two-stage': `learns one network whose training penalises keeping what the model gets wrong and handing over what ${expert} gets wrong.`,
@@ -110,8 +110,8 @@ const REJECTING: Vocabulary = {
   axis: 'Cases answered (coverage)',
   by: 'the share of cases answered',
   scores: 'Score: low is turned away, high is answered',
-  threshold: (rate) =>
-    `Each test case has a score. Cases left of the threshold are turned away; right of it the model answers, here ${percent(rate)}. Changing the share only moves the threshold; nothing is retrained.`,
+  threshold: (share) =>
+    `Each test case has a score. Cases left of the threshold are turned away; right of it the model answers, here ${share}. Changing the share only moves the threshold; nothing is retrained.`,
   methods: {
     confidence: 'turns away where the model is least sure of itself; learns nothing.',
     'two-stage': 'learns which cases not to answer.',

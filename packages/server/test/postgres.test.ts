@@ -1,9 +1,11 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { checkPostgres } from '../src/store/postgres/maintain.js';
 import { openPostgres } from '../src/store/postgres/postgres.js';
+import { killAndCheck } from './kill.js';
 import { POSTGRES, startPostgres } from './postgres.js';
 import { storeContract } from './store-contract.js';
-import { type Client, started, temporaryFolder } from './world.js';
+import { type Client, started } from './world.js';
 
 describe.skipIf(!POSTGRES)('PostgreSQL, the real server', () => {
   let server: Awaited<ReturnType<typeof startPostgres>>;
@@ -19,7 +21,7 @@ describe.skipIf(!POSTGRES)('PostgreSQL, the real server', () => {
   }, 120_000);
   afterAll(() => server?.stop());
 
-  storeContract('PostgreSQL', async () => openPostgres(server.address, 'strict'));
+  storeContract('PostgreSQL', async () => openPostgres(server.address, 'strict', 'caller'));
 
   it('three instances share one log, one cap and one controller, and one may die', async () => {
     const store = await database('shared');
@@ -59,16 +61,49 @@ describe.skipIf(!POSTGRES)('PostgreSQL, the real server', () => {
   });
 
   it('a server that is gone is a 503 that says so, and no more when it is back', async () => {
-    const folder = temporaryFolder();
     const other = await startPostgres();
     const client = await started({ store: other.address });
+    const probs = [0.5, 0.3, 0.2];
+    const before = await client.post('/v1/decide', { id: 'before', probs });
     expect((await client.get('/readyz')).status).toBe(200);
-    other.stop();
-    const refused = await client.post('/v1/decide', { id: 'x', probs: [0.5, 0.3, 0.2] });
+    other.halt();
+    const refused = await client.post('/v1/decide', { id: 'x', probs });
     expect(refused.status).toBe(503);
     expect(refused.json.detail).toMatch(/could not be written/);
-    expect((await client.get('/readyz')).status).toBe(503);
-    await client.serving.stop().catch(() => undefined);
-    folder.remove();
+    const unready = await client.get('/readyz');
+    expect([unready.status, unready.json.detail]).toEqual([503, expect.stringMatching(/REFUSED/)]);
+    other.resume();
+    await vi.waitUntil(async () => (await client.get('/readyz')).status === 200, 10_000);
+    expect((await client.post('/v1/decide', { id: 'x', probs })).status).toBe(200);
+    expect((await client.post('/v1/decide', { id: 'before', probs })).text).toBe(before.text);
+    await client.serving.stop();
+    other.stop();
+  });
+
+  it('kill -9 under load, 5 times: no answer is lost, none is given twice', async () => {
+    await killAndCheck(await database('killed'), 5, 2);
+  }, 240_000);
+
+  it('is checked; another database is no store', async () => {
+    const address = await database('checked');
+    await expect(checkPostgres(address)).rejects.toThrow(/is no store of cede/);
+    const client = await started({ store: address });
+    await client.post('/v1/decide', { id: 'one', probs: [0.5, 0.3, 0.2] });
+    await client.serving.stop();
+    expect(await checkPostgres(address)).toEqual({
+      ...{ version: 1, newest: 1, decisions: 1, outcomes: 0, policies: ['default'] },
+    });
+  });
+
+  it('a cap goes by the clock of the database, whatever instances think it is', async () => {
+    const address = await database('clocks');
+    const store = await openPostgres(address, 'strict');
+    const ask = { cap: 'x', limit: 4, window: 3_600_000, size: 4, validFor: 1000, paced: false };
+    const now = Date.now();
+    expect(await store.reserve({ ...ask, now })).toMatchObject({ size: 4, until: now + 1000 });
+    // An instance whose clock is a day ahead must not free the block.
+    const ahead = await store.reserve({ ...ask, now: now + 86_400_000 });
+    expect(ahead.block).toBeUndefined();
+    await store.close();
   });
 });

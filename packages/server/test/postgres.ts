@@ -20,8 +20,17 @@ const freePort = () =>
     });
   });
 
+/** A server that tests may end and start again. */
+export interface RunningPostgres {
+  readonly address: string;
+  /** Ends it as a power cut would; `resume` starts it again on the same data. */
+  halt(): void;
+  resume(): void;
+  stop(): void;
+}
+
 /** The real server in a folder of its own; it refuses to run as root, so it runs as postgres then. */
-export async function startPostgres(): Promise<{ address: string; stop(): void }> {
+export async function startPostgres(): Promise<RunningPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'cede-postgres-'));
   const root = process.getuid?.() === 0;
   if (root) {
@@ -44,11 +53,16 @@ export async function startPostgres(): Promise<{ address: string; stop(): void }
   const data = join(folder, 'data');
   run(`${POSTGRES}/initdb -D ${data} -U cede -A trust -E UTF8 --no-sync`);
   const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1`;
-  run(`${POSTGRES}/pg_ctl -D ${data} -l ${folder}/log -w -o "${options}" start`);
+  const resume = () =>
+    run(`${POSTGRES}/pg_ctl -D ${data} -l ${folder}/log -w -o "${options}" start`);
+  const halt = () => run(`${POSTGRES}/pg_ctl -D ${data} -m immediate stop`);
+  resume();
   return {
     address: `postgres://cede@127.0.0.1:${port}/postgres`,
+    halt,
+    resume,
     stop() {
-      run(`${POSTGRES}/pg_ctl -D ${data} -m immediate stop`);
+      halt();
       rmSync(folder, { recursive: true, force: true });
     },
   };

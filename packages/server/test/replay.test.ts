@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { printPolicy, stream, tune } from '@cede/core';
 import { readTable } from '@cede/data/node';
 import { fit, inlineStudyRunner } from '@cede/study';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { putInForce } from '../src/engine/in-force.js';
 import type { LoggedCase } from '../src/replay/cases.js';
 import { replayCommand } from '../src/replay/command.js';
@@ -11,7 +11,6 @@ import { replay } from '../src/replay/replay.js';
 import { started, temporaryFolder, worldPolicy, worldTable } from './world.js';
 
 // Commands of several tests share the cores: a test may have to wait for its turn.
-vi.setConfig({ testTimeout: 240_000 });
 
 const folder = temporaryFolder();
 afterAll(folder.remove);

@@ -106,6 +106,14 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(await ids({ by: 'eve', now: 7000, limit: 9 })).toEqual(['q1', 'q2', 'q3']);
     });
 
+    it('tells where the newest rows begin', async () => {
+      await append(...[1, 2, 3].map((k) => decisionRow(`n${k}`, { policy: 'n' })));
+      const ids = async (count: number) =>
+        (await store.rows('n', await store.newestFrom('n', count), 9)).map(({ id }) => id);
+      expect(await ids(2)).toEqual(['n2', 'n3']);
+      expect(await ids(5)).toEqual(['n1', 'n2', 'n3']);
+    });
+
     it('counts', async () => {
       await append(
         ...['', 'audit', 'over-cap', 'observe'].map((mark, k) =>
@@ -178,6 +186,14 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(await store.reserve({ ...paced, now: 0 })).toMatchObject({ size: 4 });
       expect(await store.reserve({ ...paced, now: 399 })).toEqual({ retryAt: 400 });
       expect(await store.reserve({ ...paced, now: 400 })).toMatchObject({ size: 4 });
+    });
+
+    it('keeps a cap when the clock is set back, and frees it one window later', async () => {
+      const ask = { cap: 'z', limit: 4, window: 1000, size: 4, validFor: 10, paced: false };
+      expect(await store.reserve({ ...ask, now: 5_000_000 })).toMatchObject({ size: 4 });
+      expect(await store.reserve({ ...ask, now: 200 })).toEqual({ retryAt: 1210 });
+      expect(await store.reserve({ ...ask, now: 1209 })).toEqual({ retryAt: 1210 });
+      expect(await store.reserve({ ...ask, now: 1210 })).toMatchObject({ size: 4 });
     });
 
     it('is ready', async () => {

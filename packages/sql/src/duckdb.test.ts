@@ -98,8 +98,8 @@ it('columns are named as the user has them, and what has no SQL form is refused 
   expect(() => policyToSql(policy, { dialect: 'oracle' as never, table: 't' })).toThrow(
     'SQL dialect "oracle" is unknown. There are duckdb, postgres, spark, bigquery.',
   );
-  const later = { ...policy, scorer: { ...policy.scorer, trees: [] } } as typeof policy;
+  const later = { ...policy, scorer: { ...policy.scorer, forest: [] } } as typeof policy;
   expect(() => policyToSql(later, { dialect: 'duckdb', table: 't' })).toThrow(
-    "the policy's scorer has trees, which has no SQL form",
+    "the policy's scorer has forest, which has no SQL form",
   );
 });

@@ -2,28 +2,48 @@ import { expect, it } from 'vitest';
 import { agreement } from '../test/agreement.js';
 import { decideInDuckDb } from '../test/duckdb.js';
 import { policyOf } from '../test/policies.js';
+import { decideInPostgres, hasPostgres, startPostgres } from '../test/postgres.js';
 import { policyToSql } from './index.js';
 
-it.each([10, 100])(
-  'DuckDB on 100,000 rows of %i classes',
-  async (classes) => {
-    const shape = {
-      kind: 'calibrated',
-      classes,
-      columns: 2,
-      hidden: [64, 16],
-      networks: 2,
-      head: 'identity',
-      combine: 'network',
-    } as const;
-    const { policy, cases } = policyOf(shape, 100_000);
-    const sql = policyToSql(policy, { dialect: 'duckdb', table: 'many' });
-    const found = agreement(policy, cases, await decideInDuckDb(sql, cases, 'many'));
-    console.log(
-      `${classes} classes: worst ${found.worst.toFixed(3)} of 1e-5 · max(1, |score|), ${found.wrong} decisions wrong outside it`,
+const ROWS = 100_000;
+
+const shapeOf = (classes: number) =>
+  ({
+    kind: 'calibrated',
+    classes,
+    columns: 2,
+    hidden: [64, 16],
+    networks: 2,
+    head: 'identity',
+    combine: 'network',
+  }) as const;
+
+function expectAgreement(engine: string, classes: number, found: ReturnType<typeof agreement>) {
+  console.log(
+    `${engine}, ${classes} classes: worst ${found.worst.toFixed(3)} of 1e-5 · max(1, |score|), ${found.wrong} decisions wrong outside it`,
+  );
+  expect(found.worst).toBeLessThanOrEqual(1);
+  expect(found.wrong).toBe(0);
+}
+
+it.each([10, 100])('DuckDB on 100,000 rows of %i classes', async (classes) => {
+  const { policy, cases } = policyOf(shapeOf(classes), ROWS);
+  const sql = policyToSql(policy, { dialect: 'duckdb', table: 'many' });
+  const decided = await decideInDuckDb(sql, cases, 'many');
+  expectAgreement('DuckDB', classes, agreement(policy, cases, decided));
+});
+
+it.skipIf(!hasPostgres)('PostgreSQL on 100,000 rows of 10 classes', () => {
+  const server = startPostgres();
+  try {
+    const { policy, cases } = policyOf(shapeOf(10), ROWS);
+    const sql = policyToSql(policy, { dialect: 'postgres', table: 'predictions' });
+    expectAgreement(
+      'PostgreSQL',
+      10,
+      agreement(policy, cases, decideInPostgres(server, sql, cases)),
     );
-    expect(found.worst).toBeLessThanOrEqual(1);
-    expect(found.wrong).toBe(0);
-  },
-  600_000,
-);
+  } finally {
+    server.stop();
+  }
+});

@@ -1,2 +1,3 @@
 export { DIALECT_NAMES, type DialectName } from './dialect/registry.js';
 export { policyToSql, type SqlOptions } from './policy-to-sql.js';
+export { probabilityColumns } from './probability-columns.js';

@@ -4,6 +4,7 @@ import { type DialectName, dialectNamed } from './dialect/registry.js';
 import { addFeatures } from './scorer/features.js';
 import { addNetworks } from './scorer/networks.js';
 import { addInputs, confidence, SOUND } from './scorer/probabilities.js';
+import { shareDifference } from './scorer/shares.js';
 import {
   choose,
   column,
@@ -80,8 +81,10 @@ export function policyToSql(policy: Policy, options: SqlOptions): string {
 function scoreOf(query: QueryBuilder, { scorer, classes }: Policy): Expression {
   if (scorer.combine === 'confidence') return confidence(classes.length);
   const features = addFeatures(query, scorer.features);
-  const network = addNetworks(query, scorer, features);
-  return scorer.combine === 'network' ? network : minus(column('cede_top'), network);
+  const outputs = addNetworks(query, scorer, features);
+  if (scorer.combine === 'share-difference')
+    return shareDifference(query, scorer, outputs, features);
+  return scorer.combine === 'network' ? outputs[0] : minus(column('cede_top'), outputs[0]);
 }
 
 /** The common threshold, or each group's own. */
@@ -102,6 +105,7 @@ const finite = (threshold: StoredThreshold): Expression =>
   number(Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, thresholdValue(threshold))));
 
 const FEATURE_KEYS = ['kind', 'classes', 'columns', 'logProbabilities', 'calibrated'];
+const SCORER_KEYS = ['features', 'networks', 'head', 'combine', 'shares', 'trees'];
 const COLUMN_KEYS = ['name', 'mean', 'deviation', 'least', 'most'];
 
 /** What a later version may add to a policy is refused by name here, never left out in silence. */
@@ -111,9 +115,7 @@ function insistOnKnown({ scorer, experts }: Policy): void {
     ...scorer.features.columns.flatMap((each) =>
       Object.keys(each).filter((key) => !COLUMN_KEYS.includes(key)),
     ),
-    ...Object.keys(scorer).filter(
-      (key) => !['features', 'networks', 'head', 'combine'].includes(key),
-    ),
+    ...Object.keys(scorer).filter((key) => !SCORER_KEYS.includes(key)),
   ];
   if (unknown.length > 0)
     throw new InputError(
@@ -121,7 +123,9 @@ function insistOnKnown({ scorer, experts }: Policy): void {
       'invalid-input',
     );
   insist(
-    experts.length === 1 && scorer.networks.every(({ outputs }) => outputs === 1),
+    experts.length === 1 &&
+      (scorer.combine === 'share-difference' ||
+        scorer.networks.every(({ outputs }) => outputs === 1)),
     () => 'SQL: the policy chooses among several experts; a statement decides for one.',
   );
 }

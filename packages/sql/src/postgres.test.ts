@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { agreement, type Case, type Decided } from '../test/agreement.js';
+import { agreement, type Case } from '../test/agreement.js';
 import { everyShape, policyOf } from '../test/policies.js';
-import { hasPostgres, type Postgres, startPostgres } from '../test/postgres.js';
+import { decideInPostgres, hasPostgres, type Postgres, startPostgres } from '../test/postgres.js';
 import { policyToSql } from './index.js';
 
 describe.skipIf(!hasPostgres)('PostgreSQL (where it is installed)', () => {
@@ -11,32 +11,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL (where it is installed)', () => {
   }, 60_000);
   afterAll(() => server?.stop());
 
-  function decideIn(sql: string, cases: readonly Case[]): Decided[] {
-    const [{ probabilities, columns }] = cases;
-    const fields = [
-      'id integer',
-      ...probabilities.map((_, c) => `model_${c} double precision`),
-      ...columns.map((_, j) => `"column ${j}" double precision`),
-    ];
-    const rows = cases.map((each, i) => [i, ...each.probabilities, ...each.columns].join(','));
-    const printed = server.run(
-      `DROP TABLE IF EXISTS predictions;
-CREATE TABLE predictions (${fields.join(', ')});
-COPY predictions FROM STDIN WITH (FORMAT csv);
-${rows.join('\n')}
-\\.
-SELECT score, defer, route FROM (${sql.replace(/;\n$/, '')}) AS decided ORDER BY id;`,
-    );
-    const lines = printed.trimEnd().split('\n').slice(-cases.length);
-    return lines.map((line) => {
-      const [score, defer, route] = line.split('|');
-      return {
-        score: score === '' ? null : Number(score),
-        defer: defer === '' ? null : defer === 't',
-        route: route === '' ? null : route,
-      };
-    });
-  }
+  const decideIn = (sql: string, cases: readonly Case[]) => decideInPostgres(server, sql, cases);
 
   it('decides as core does, for every kind of scorer', () => {
     for (const [k, shape] of everyShape().entries()) {

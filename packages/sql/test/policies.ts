@@ -43,5 +43,24 @@ export function everyShape(): ScorerShape[] {
           const head = shapes.length % 3 === 0 ? 'softplus' : 'identity';
           shapes.push({ kind, classes, columns, head, combine, hidden, networks });
         }
+  const shares = {
+    head: 'identity',
+    combine: 'share-difference',
+    networks: 2,
+    columns: 2,
+  } as const;
+  for (const [kind, classes] of [
+    ['columns', 0],
+    ['linear', 3],
+    ['wide', 2],
+    ['wide-full-calibrated', 3],
+    ['linear-full', 4],
+  ] as const)
+    shapes.push(
+      { ...shares, kind, classes, hidden: [] },
+      { ...shares, kind, classes, hidden: [7], pairs: 2, trees: true },
+      { ...shares, kind, classes, hidden: [], pairs: 0, trees: true },
+      { ...shares, kind, classes, hidden: [6, 4], combine: 'network' },
+    );
   return shapes;
 }

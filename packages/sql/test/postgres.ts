@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import type { Case, Decided } from './agreement.js';
 
 /** Debian keeps the server's programs off the PATH. */
 function programs(): string | undefined {
@@ -57,4 +58,32 @@ export function startPostgres(): Postgres {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Puts the cases into a table and runs a statement over it; rows in the order of the cases. */
+export function decideInPostgres(server: Postgres, sql: string, cases: readonly Case[]): Decided[] {
+  const [{ probabilities, columns }] = cases;
+  const fields = [
+    'id integer',
+    ...probabilities.map((_, c) => `model_${c} double precision`),
+    ...columns.map((_, j) => `"column ${j}" double precision`),
+  ];
+  const rows = cases.map((each, i) => [i, ...each.probabilities, ...each.columns].join(','));
+  const printed = server.run(
+    `DROP TABLE IF EXISTS predictions;
+CREATE TABLE predictions (${fields.join(', ')});
+COPY predictions FROM STDIN WITH (FORMAT csv);
+${rows.join('\n')}
+\\.
+SELECT score, defer, route FROM (${sql.replace(/;\n$/, '')}) AS decided ORDER BY id;`,
+  );
+  const lines = printed.trimEnd().split('\n').slice(-cases.length);
+  return lines.map((line) => {
+    const [score, defer, route] = line.split('|');
+    return {
+      score: score === '' ? null : Number(score),
+      defer: defer === '' ? null : defer === 't',
+      route: route === '' ? null : route,
+    };
+  });
 }

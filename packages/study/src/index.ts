@@ -2,7 +2,7 @@
 
 export { insistOnTruth } from '@cede/data';
 export type { FormerTrainingAsk, TrainingAsk } from './ask/training.js';
-export { cellFunctions } from './cell-functions.js';
+export { cellFunctions, keptFunctions } from './cell-functions.js';
 export { type Bounds, type BoundsAsk, bounds } from './certify/bounds.js';
 export { type Certification, certify } from './certify/certify.js';
 export { type CertifyAsk, CONFIDENCE, type GroupsAsk } from './certify/certify-ask.js';
@@ -52,7 +52,15 @@ export type {
   Headline,
   SummarisedMethod,
 } from './compare/comparison.js';
+export type {
+  ClassStops,
+  DialDetails,
+  GroupStops,
+  MethodDetails,
+  ScoreStops,
+} from './compare/dial-stops.js';
 export { columnMarks } from './compare/drawn.js';
+export { bandHolds } from './compare/hand-over-chart.js';
 export { type HeadlineStops, headlineStops } from './compare/headline-stops.js';
 export type { ScoreHistogram } from './compare/histogram.js';
 export { measure, summariseCurves } from './compare/measure.js';
@@ -100,6 +108,7 @@ export { answeredRows } from './experts/answered.js';
 export { type Combined, combinedOn } from './experts/combined.js';
 export { type EstimatedPropensity, withPropensities } from './experts/propensities.js';
 export { type FitAsk, type Fitting, fit } from './fit/fit.js';
+export { type SampleLoss, sampleLoss } from './fit/sample-loss.js';
 export {
   type GroupInput,
   type GroupOutcome,
@@ -124,7 +133,7 @@ export type { Run, StudyContext, StudyProgress, StudyRunner, StudyTables } from 
 export { type StepTimes, stepClock } from './run/step-times.js';
 export type { DeployResult } from './scores/cells.js';
 export type { MethodScores } from './scores/method-scores.js';
-export { type Sides, scoreMethods } from './scores/score-methods.js';
+export { comparisonCells, type Sides, scoreMethods } from './scores/score-methods.js';
 export type { FeatureKinds } from './table/feature-kinds.js';
 export { fittingShare } from './table/fitting-rows.js';
 export type { HashedTable } from './table/hashed-table.js';

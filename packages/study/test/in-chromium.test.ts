@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { alias } from '../../../vitest.config.js';
 import * as library from './library.js';
 
-/** Two tables in memory, judged and compared. Self-contained: its source text also runs in a page. */
+/** Two tables in memory, judged, compared and chosen for. Self-contained: its source text also runs in a page. */
 async function answers(cede: typeof library): Promise<string> {
   const random = cede.stream(5, 'in a page');
   const table = () => {
@@ -28,9 +28,12 @@ async function answers(cede: typeof library): Promise<string> {
   const run = { runner: cede.inlineStudyRunner() };
   const methods = ['conf', 'linear', 'drcpe-gce'];
   const ask = { methods, method: 'linear', seeds: 2, options: { epochs: 3 } };
-  const verdict = await cede.judge(fit, { options: ask.options }, run);
+  const verdict = await cede.judge(fit, { method: 'drcpe-gce', options: ask.options }, run);
   const comparison = await cede.compare({ fit, test }, ask, run);
-  return JSON.stringify({ verdict, comparison });
+  // Without its columns: what auto tries on embeddings takes half a minute.
+  const { columns: _, blocks: __, ...bare } = fit;
+  const choice = await cede.choose({ ...bare, columns: [] }, { epochs: 3 }, run);
+  return JSON.stringify({ verdict, comparison, choice });
 }
 
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) =>
@@ -57,7 +60,7 @@ async function bundled(): Promise<string> {
   return output[0].code;
 }
 
-it.skipIf(!CHROMIUM)('judge and compare give the same documents in Chromium', async () => {
+it.skipIf(!CHROMIUM)('judge, compare and choose give the same documents in Chromium', async () => {
   const { chromium } = await import('playwright-core');
   const browser = await chromium.launch({
     executablePath: CHROMIUM,
@@ -68,12 +71,13 @@ it.skipIf(!CHROMIUM)('judge and compare give the same documents in Chromium', as
     await page.addScriptTag({ content: await bundled() });
     const found = (await page.evaluate(`(${answers})(cede)`)) as string;
     const expected = await answers(library);
-    const { verdict, comparison } = JSON.parse(found);
+    const { verdict, comparison, choice } = JSON.parse(found);
     expect(comparison.headline).toMatchObject({ method: 'linear', rate: expect.any(Number) });
     expect(comparison.methods.map(({ name }: { name: string }) => name)).toEqual([
       ...['random', 'conf', 'linear', 'drcpe-gce', 'oracle'],
     ]);
     expect(verdict.rows).toBe(150);
+    expect(choice.standings.length).toBeGreaterThan(5);
     expect(JSON.parse(comparison.policy).requires).toEqual([
       ...['missing-values', 'categories', 'blocks'],
     ]);

@@ -5,10 +5,11 @@ import { print } from '../terminal/print.js';
 /** A command as the list has it. */
 interface Listed {
   readonly description: string;
-  readonly load: () => Promise<(program: Command) => void>;
+  readonly load: () => Promise<(program: Command) => unknown>;
 }
 
-export function addCompletion(program: Command, listed: readonly Listed[]): void {
+/** Adds the command that knows all the others. */
+export const completionOf = (listed: readonly Listed[]) => (program: Command) =>
   program
     .command('completion')
     .addArgument(new Argument('<shell>').choices(SHELLS))
@@ -28,4 +29,3 @@ export function addCompletion(program: Command, listed: readonly Listed[]): void
       }));
       print(completionScript(shell, completed));
     });
-}

@@ -5,7 +5,7 @@ import { evaluate } from '@cede/study';
 import type { Command } from 'commander';
 import { readPolicy } from '../files.js';
 import { type AnswersFlags, addAnswersFlag } from '../options/answers.js';
-import { number, share, whole } from '../options/numbers.js';
+import { addCommand } from '../options/command.js';
 import { addOutputFlags, type OutputFlags, printResult } from '../options/output.js';
 import { addTableFlags, type TableFlags, tableOptions } from '../options/table.js';
 
@@ -18,28 +18,24 @@ interface EvaluateFlags extends TableFlags, OutputFlags, AnswersFlags {
   smallestPropensity?: number;
 }
 
-export function addEvaluate(program: Command): void {
-  const command = program
-    .command('evaluate')
-    .argument('<policy>')
-    .argument('<table...>', 'rows with the truth and the expert')
-    .option('--seed <n>', 'of the bootstrap', whole('--seed', 0), 0)
-    .option('--confidence <share>', 'of the intervals', share('--confidence'), 0.95)
-    .option('--error-cost <c>', 'what a wrong answer costs', number('--error-cost', 0))
-    .option('--largest-weight <w>', 'no row weighs more', number('--largest-weight', 0))
-    .option(
-      '--largest-cluster <n>',
-      'no cluster has more rows (default: as certified)',
-      number('--largest-cluster', 0),
-    )
-    .option(
-      '--smallest-propensity <p>',
-      'no row was asked about with a smaller probability (default: as certified, or 0.02)',
-      share('--smallest-propensity'),
-    )
-    .addHelpText('after', '\nExample:\n  cede evaluate policy.json next-week.csv\n');
-  addOutputFlags(addAnswersFlag(addTableFlags(command))).action(run);
-}
+export const addEvaluate = (program: Command) =>
+  addCommand(program, {
+    name: 'evaluate',
+    arguments: { '<policy>': '', '<table...>': 'rows with the truth and the expert' },
+    options: {
+      '--seed <n>': 'of the bootstrap',
+      '--confidence <share>': 'of the intervals',
+      '--error-cost <c>': 'what a wrong answer costs',
+      '--largest-weight <w>': 'no row weighs more',
+      '--largest-cluster <n>': 'no cluster has more rows (default: as certified)',
+      '--smallest-propensity <p>':
+        'no row was asked about with a smaller probability (default: as certified, or 0.02)',
+    },
+    defaults: { seed: 0, confidence: 0.95 },
+    shared: [addTableFlags, addAnswersFlag, addOutputFlags],
+    examples: ['cede evaluate policy.json next-week.csv'],
+    action: run,
+  });
 
 async function run(path: string, tables: string[], flags: EvaluateFlags): Promise<void> {
   const policy = await readPolicy(path);

@@ -1,245 +1,231 @@
 import {
   type Adjustments,
   adjustPreset,
-  drawAll,
-  drawFolder,
+  citations,
+  FIGURE_OPTIONS,
+  type FigureFormat,
+  type FigureLooks,
   fetchDataset,
-  listDatasets,
-  listPresets,
+  listing,
   mergeFolders,
+  pixelsOf,
   presetList,
+  RUN_OPTIONS,
   readPreset,
+  redraw,
   runAll,
-  runFolders,
   runPreset,
+  USUAL_LOOKS,
 } from '@cede/lab';
-import { type Command, Option } from 'commander';
-import { interruptSignal } from '../interrupt.js';
-import { watched } from '../lab/watched.js';
+import { terminalMarkdown } from '@cede/report/node';
+import type { Command } from 'commander';
+import { labWatched } from '../lab/watched.js';
+import { addCommand, type CommandSpec } from '../options/command.js';
 import { whole } from '../options/numbers.js';
 import { addOutputFlags, type OutputFlags, printResult } from '../options/output.js';
-import { startProgress } from '../terminal/progress.js';
+import { addQueueFlags, type QueueFlags } from '../options/queue.js';
+import { terminal } from '../terminal/print.js';
+import { watched } from '../terminal/watched.js';
 import { UsageError } from '../usage-error.js';
+import { VERSION } from '../version.js';
 
-interface LabFlags extends OutputFlags, Adjustments {
+interface LabFlags extends OutputFlags, Adjustments, QueueFlags {
   out: string;
   all?: string;
   data?: string;
   unverified?: boolean;
   networks?: string;
-  jobs?: number;
 }
+
+const FOLDER = { '<folder>': 'the --out of a run' };
+const JOBS = { '--jobs <n>': 'threads' };
+
+const COMMANDS: readonly CommandSpec[] = [
+  {
+    name: 'list',
+    description: 'Presets and datasets.',
+    examples: ['cede lab list'],
+    action: list,
+  },
+  {
+    name: 'fetch',
+    description: 'Download a dataset from its official address, with its checksum; resumes.',
+    arguments: { '<dataset>': '' },
+    options: {
+      '--data <folder>': 'where it goes',
+      '--unverified': 'keep a file whose checksum is not the official one',
+    },
+    defaults: { data: 'data' },
+    examples: ['cede lab fetch dermamnist --data data'],
+    action: fetchOne,
+  },
+  {
+    name: 'show',
+    description: 'Print a preset as JSON, to edit and run.',
+    arguments: { '<preset>': 'a name of cede lab list' },
+    examples: ['cede lab show digits-specialist > mine.json'],
+    action: async (name: string) =>
+      process.stdout.write(`${JSON.stringify(await readPreset(name), null, 2)}\n`),
+  },
+  {
+    name: 'run',
+    description: 'Train the networks and the scorers of a preset; a stopped run resumes.',
+    arguments: { '[preset]': 'a name of cede lab list, or your own JSON file' },
+    options: RUN_OPTIONS,
+    required: ['out'],
+    takes: { split: ['drawn', 'first'], 'network-seeds': networkSeeds },
+    shared: [addQueueFlags],
+    examples: ['cede lab run digits-specialist --out digits'],
+    action: run,
+  },
+  {
+    name: 'merge',
+    description: 'Join runs of one preset whose networks were trained apart, and draw them.',
+    arguments: { '<folders...>': 'runs with other --network-seeds' },
+    options: { '--out <folder>': 'made if missing', ...JOBS },
+    required: ['out'],
+    examples: ['cede lab merge one two --out both'],
+    action: async (parts: string[], flags: LabFlags) => {
+      const text = await labWatched(flags, (run) => mergeFolders(parts, flags.out, run));
+      tell(flags, 'merge', { parts, out: flags.out }, `${text}\n${reportText(flags)}`);
+    },
+  },
+  {
+    name: 'table',
+    description: "The table of a run, with the paper's numbers beside ours where it has them.",
+    arguments: FOLDER,
+    options: JOBS,
+    examples: ['cede lab table digits'],
+    action: async (dir: string, flags: LabFlags) => {
+      const { table } = await labWatched(flags, (run) => redraw(dir, run, false));
+      // Markdown is for files and pipes; a person at a terminal gets columns.
+      const shown = process.stdout.isTTY ? terminalMarkdown(table, terminal()) : table;
+      tell(flags, 'table', { out: dir }, shown);
+    },
+  },
+  {
+    name: 'figures',
+    description: 'The figures and the report of a run.',
+    arguments: FOLDER,
+    options: FIGURE_OPTIONS,
+    takes: { bands: ['seeds', 'rows'], format: formats, width: () => pixelsOf },
+    defaults: { format: USUAL_LOOKS.formats, bands: 'seeds' },
+    examples: ['cede lab figures digits', 'cede lab figures digits --format pdf --width 3.3in'],
+    action: figures,
+  },
+  {
+    name: 'cite',
+    description: 'What to cite, as BibTeX: the method, the images of a run, this tool.',
+    arguments: { '[preset]': 'a name of cede lab list, or your own JSON file' },
+    examples: ['cede lab cite dermamnist-specialist20-8-8 > cede.bib'],
+    action: async (name?: string) =>
+      process.stdout.write(
+        `${citations(VERSION, name === undefined ? name : await readPreset(name))}\n`,
+      ),
+  },
+];
+
+const RAW = ['show', 'cite'];
 
 export function addLab(program: Command): void {
   const lab = program.command('lab');
-  addList(lab);
-  addFetch(lab);
-  addShow(lab);
-  addRun(lab);
-  addMerge(lab);
-  addRedraw(
-    lab,
-    'table',
-    "The table of a run, with the paper's numbers beside ours where it has them.",
-    false,
-  );
-  addRedraw(lab, 'figures', 'The figures and the report of a run.', true);
-}
-
-function addList(lab: Command): void {
-  addOutputFlags(
-    lab
-      .command('list')
-      .description('Presets and datasets.')
-      .addHelpText('after', '\nExample:\n  cede lab list\n'),
-  ).action((flags: OutputFlags) => {
-    const presets = listPresets().map(({ name, title, dataset }) => ({ name, title, dataset }));
-    const datasets = listDatasets().map(({ name, title, official }) => ({
-      name,
-      title,
-      embedded: official === null,
-    }));
-    printResult(flags, { format: 'cede/lab-list', version: 1, presets, datasets }, () =>
-      [
-        'Presets (cede lab run NAME --out DIR):',
-        ...presets.map(({ name, title }) => `  ${name.padEnd(38)} ${title}`),
-        '',
-        'Datasets (cede lab fetch NAME):',
-        ...datasets.map(
-          ({ name, title, embedded }) =>
-            `  ${name.padEnd(38)} ${title}${embedded ? ' (embedded)' : ''}`,
-        ),
-      ].join('\n'),
-    );
-  });
-}
-
-function addFetch(lab: Command): void {
-  const command = lab
-    .command('fetch')
-    .description('Download a dataset from its official address, with its checksum; resumes.')
-    .argument('<dataset>')
-    .option('--data <folder>', 'where it goes', 'data')
-    .option('--unverified', 'keep a file whose checksum is not the official one')
-    .addHelpText('after', '\nExample:\n  cede lab fetch dermamnist --data data\n');
-  addOutputFlags(command).action(
-    async (name: string, flags: OutputFlags & { data: string; unverified?: boolean }) => {
-      const progress = startProgress(`fetch ${name}`, flags);
-      const interrupt = interruptSignal('on disk');
-      try {
-        const fetched = await fetchDataset(name, {
-          dir: flags.data,
-          unverified: flags.unverified,
-          signal: interrupt.signal,
-          onProgress: ({ received, total }) => progress.update(total ? received / total : 0),
-        });
-        printResult(
-          flags,
-          { format: 'cede/lab-fetch', version: 1, dataset: name, ...fetched },
-          () =>
-            `${fetched.path}: ${fetched.downloaded ? 'downloaded' : 'was already there'}, ${fetched.verified ? 'checksum as published' : 'NOT the published checksum'}.`,
-        );
-      } finally {
-        interrupt.release();
-        progress.stop();
-      }
-    },
-  );
-}
-
-function addRun(lab: Command): void {
-  const command = lab
-    .command('run')
-    .description('Train the networks and the scorers of a preset; a stopped run resumes.')
-    .argument('[preset]', 'a name of cede lab list, or your own JSON file')
-    .option(
-      '--all <list>',
-      'several presets, each in a folder of its own: paper, or names with commas between them',
-    )
-    .requiredOption('--out <folder>', 'made if missing; only what it lacks is computed')
-    .option('--data <folder>', "the dataset's official files")
-    .option('--unverified', 'accept files whose checksum is not the official one; results say so')
-    .option(
-      '--network-seeds <n>',
-      'pairs of networks: how many, or which (2..3), to be merged with others',
-      networkSeeds,
-    )
-    .option('--seeds <n>', 'scorers a method', whole('--seeds', 1))
-    .option(
-      '--epochs <n>',
-      'of the networks; warm-up and milestones move along, and the title says so',
-      whole('--epochs', 1),
-    )
-    .option('--split-seed <n>', 'of the validation split alone', whole('--split-seed', 0))
-    .addOption(
-      new Option(
-        '--split <rule>',
-        "which images are set aside and kept: drawn, or the first ones as the authors' code does",
-      ).choices(['drawn', 'first']),
-    )
-    .option('--networks <folder>', 'another run, whose networks are taken where they are the same')
-    .option(
-      '--jobs <n>',
-      "threads (default: all cores); the bytes don't depend on it",
-      whole('--jobs', 1),
-    )
-    .addHelpText('after', '\nExample:\n  cede lab run digits-specialist --out digits\n');
-  addOutputFlags(command).action(async (name: string | undefined, flags: LabFlags) => {
-    if ((name === undefined) === (flags.all === undefined))
-      throw new UsageError('lab run: name one preset, or a list with --all (see cede lab list).');
-    if (name === undefined) return runList(flags);
-    const preset = adjustPreset(await readPreset(name), flags);
-    const text = await watched(flags, (run) => runPreset(preset, { ...flags, source: name }, run));
-    printResult(
-      flags,
-      { format: 'cede/lab-run', version: 1, preset: preset.name, out: flags.out },
-      () => `${text}\nReport: ${flags.out}/report.html`,
-    );
-  });
-}
-
-async function runList(flags: LabFlags): Promise<void> {
-  if (flags.networks !== undefined)
-    throw new UsageError(
-      'lab run: --networks goes with one preset; the runs of --all lend each other theirs.',
-    );
-  const names = presetList(flags.all!);
-  let folders: string[] = [];
-  await watched(flags, async (run) => {
-    const onPreset = (name: string, place: number, of: number) =>
-      run.tell?.([`${place} of ${of}: ${name}`]);
-    folders = await runAll({ ...flags, names, adjustments: flags, onPreset }, run);
-    return '';
-  });
-  const { out } = flags;
-  printResult(
-    flags,
-    { format: 'cede/lab-run', version: 1, presets: names, folders, out },
-    () =>
-      `${folders.length} runs. One table: ${out}/table.md; their figures side by side beside it.`,
-  );
-}
-
-/** `3`, or `2..3` for those two alone. */
-function networkSeeds(text: string): number | [number, number] {
-  const range = /^(\d+)\.\.(\d+)$/.exec(text);
-  return range ? [Number(range[1]), Number(range[2])] : whole('--network-seeds', 1)(text);
-}
-
-function addShow(lab: Command): void {
-  lab
-    .command('show')
-    .description('Print a preset as JSON, to edit and run.')
-    .argument('<preset>', 'a name of cede lab list')
-    .addHelpText('after', '\nExample:\n  cede lab show digits-specialist > mine.json\n')
-    .action(async (name: string) => {
-      process.stdout.write(`${JSON.stringify(await readPreset(name), null, 2)}\n`);
+  // What is made for another program already, JSON or BibTeX, has no second form.
+  for (const spec of COMMANDS)
+    addCommand(lab, {
+      ...spec,
+      shared: [...(spec.shared ?? []), ...(RAW.includes(spec.name) ? [] : [addOutputFlags])],
     });
 }
 
-function addMerge(lab: Command): void {
-  const command = lab
-    .command('merge')
-    .description('Join runs of one preset whose networks were trained apart, and draw them.')
-    .argument('<folders...>', 'runs with other --network-seeds')
-    .requiredOption('--out <folder>', 'made if missing')
-    .option('--jobs <n>', 'threads', whole('--jobs', 1))
-    .addHelpText('after', '\nExample:\n  cede lab merge one two --out both\n');
-  addOutputFlags(command).action(
-    async (parts: string[], flags: OutputFlags & { out: string; jobs?: number }) => {
-      const text = await watched(flags, (run) => mergeFolders(parts, flags.out, run));
-      printResult(
-        flags,
-        { format: 'cede/lab-merge', version: 1, parts, out: flags.out },
-        () => `${text}\nReport: ${flags.out}/report.html`,
-      );
-    },
+const tell = (flags: OutputFlags, what: string, facts: object, text: string) =>
+  printResult(flags, { format: `cede/lab-${what}`, version: 1, ...facts }, () => text);
+
+const reportText = ({ out }: LabFlags) => `Report: ${out}/report.html`;
+
+function list(flags: OutputFlags): void {
+  const { lines, ...found } = listing();
+  tell(flags, 'list', found, lines.join('\n'));
+}
+
+async function fetchOne(name: string, flags: LabFlags & { data: string }): Promise<void> {
+  const step = `fetch ${name}`;
+  const fetched = await watched(step, flags, 'on disk', ({ signal, show }) =>
+    fetchDataset(name, {
+      dir: flags.data,
+      unverified: flags.unverified,
+      signal,
+      onProgress: ({ received, total }) => show(step, total ? received / total : 0),
+    }),
+  );
+  const { path, downloaded, verified } = fetched;
+  tell(
+    flags,
+    'fetch',
+    { dataset: name, ...fetched },
+    `${path}: ${downloaded ? 'downloaded' : 'was already there'}, ${verified ? 'checksum as published' : 'NOT the published checksum'}.`,
   );
 }
 
-function addRedraw(
-  lab: Command,
-  name: 'table' | 'figures',
-  description: string,
-  figures: boolean,
-): void {
-  const command = lab
-    .command(name)
-    .description(description)
-    .argument('<folder>', 'the --out of a run')
-    .option('--jobs <n>', 'threads', whole('--jobs', 1))
-    .addHelpText('after', `\nExample:\n  cede lab ${name} digits\n`);
-  addOutputFlags(command).action(async (dir: string, flags: OutputFlags & { jobs?: number }) => {
-    const several = await runFolders(dir);
-    const text = await watched(flags, (run) =>
-      several.length > 0 ? drawAll(dir, several, run) : drawFolder(dir, run, figures),
+async function run(name: string | undefined, flags: LabFlags): Promise<void> {
+  const { out, all, networks } = flags;
+  if ((name === undefined) === (all === undefined))
+    throw new UsageError('lab run: name one preset, or a list with --all (see cede lab list).');
+  if (name !== undefined) {
+    const preset = adjustPreset(await readPreset(name), flags);
+    const ask = { ...flags, source: name };
+    const text = await labWatched(flags, (run) => runPreset(preset, ask, run));
+    return tell(flags, 'run', { preset: preset.name, out }, `${text}\n${reportText(flags)}`);
+  }
+  if (networks !== undefined)
+    throw new UsageError(
+      'lab run: --networks goes with one preset; the runs of --all lend each other theirs.',
     );
-    const drew =
-      several.length > 0
-        ? `Drew ${several.length} runs side by side in ${dir}.`
-        : `Drew ${dir}/curves.svg, curves.png and report.html.`;
-    printResult(flags, { format: `cede/lab-${name}`, version: 1, out: dir }, () =>
-      figures ? drew : text,
-    );
+  const names = presetList(all!);
+  const folders = await labWatched(flags, (run) => {
+    const onPreset = (preset: string, place: number, of: number) =>
+      run.tell?.([`${place} of ${of}: ${preset}`]);
+    return runAll({ ...flags, names, adjustments: flags, onPreset }, run);
   });
+  tell(
+    flags,
+    'run',
+    { presets: names, folders, out },
+    `${folders.length} runs. One table: ${out}/table.md; their figures side by side beside it.`,
+  );
+}
+
+interface FigureFlags extends LabFlags, Pick<FigureLooks, 'width'> {
+  format: FigureFormat[];
+  bands: 'seeds' | 'rows';
+  notes?: boolean;
+}
+
+async function figures(dir: string, flags: FigureFlags): Promise<void> {
+  const { format, width, notes = false } = flags;
+  const bands = flags.bands === 'rows' ? 'rows-and-seeds' : 'seeds';
+  const looks: FigureLooks = { formats: format, width, bands, notes };
+  const { runs } = await labWatched(flags, (run) => redraw(dir, { ...run, looks }, true));
+  const endings = format.join(', ');
+  const drew =
+    runs > 0
+      ? `Drew ${runs} runs side by side in ${dir} (${endings}; captions in .txt files).`
+      : `Drew ${dir}/curves${flags.bands === 'rows' ? '-rows' : ''} (${endings}; its caption in .txt)${flags.bands === 'rows' ? '' : ' and report.html'}.`;
+  tell(flags, 'figures', { out: dir }, drew);
+}
+
+function formats(option: string) {
+  return (text: string): FigureFormat[] => {
+    const asked = text.split(',').map((word) => word.trim());
+    const other = asked.find((word) => !['svg', 'png', 'pdf'].includes(word));
+    if (other === undefined) return asked as FigureFormat[];
+    throw new UsageError(`${option}: "${other}" is no format of figures (expected svg, png, pdf).`);
+  };
+}
+
+/** `3`, or `2..3` for those two alone. */
+function networkSeeds(option: string) {
+  return (text: string): number | [number, number] => {
+    const range = /^(\d+)\.\.(\d+)$/.exec(text);
+    return range ? [Number(range[1]), Number(range[2])] : whole(option, 1)(text);
+  };
 }

@@ -1,89 +1,56 @@
 import type { Command } from 'commander';
 
+/** Adds a command to the program, with its options and its work. */
+type Add = (program: Command) => unknown;
+
 /** A command before it is needed: naming it must not load what it works with. */
-export interface Listed {
+interface Listed {
   readonly name: string;
   readonly description: string;
-  /** Adds it to the program, with its options and its work. */
-  readonly load: () => Promise<(program: Command) => void>;
+  readonly load: () => Promise<Add>;
 }
 
+const LOAD = {
+  demo: async () => (await import('./demo.js')).addDemo,
+  check: async () => (await import('./check.js')).addCheck,
+  fit: async () => (await import('./fit.js')).addFit,
+  tune: async () => (await import('./tune.js')).addTune,
+  compare: async () => (await import('./compare.js')).addCompare,
+  evaluate: async () => (await import('./evaluate.js')).addEvaluate,
+  decide: async () => (await import('./decide.js')).addDecide,
+  score: async () => (await import('./score.js')).addScore,
+  serve: async () => (await import('./serve.js')).addServe,
+  replay: async () => (await import('./replay.js')).addReplay,
+  store: async () => (await import('./store.js')).addStore,
+  export: async () => (await import('./export.js')).addExport,
+  predict: async () => (await import('./predict.js')).addPredict,
+  lab: async () => (await import('./lab.js')).addLab,
+  worker: async () => (await import('./worker.js')).addWorker,
+  completion: async () => (await import('./completion.js')).completionOf(COMMANDS),
+} satisfies Record<string, () => Promise<Add>>;
+
 /** In the order of the help. */
-export const COMMANDS: readonly Listed[] = [
-  {
-    name: 'demo',
-    description: 'The whole job on an embedded table: which questions need the big model?',
-    load: async () => (await import('./demo.js')).addDemo,
-  },
-  {
-    name: 'check',
-    description:
-      'Look at a table: what is wrong with it, and what handing cases over could gain; trains nothing unless --verdict asks for it.',
-    load: async () => (await import('./check.js')).addCheck,
-  },
-  {
-    name: 'fit',
-    description: 'Learn when to hand over, from a table of past predictions; writes a policy.',
-    load: async () => (await import('./fit.js')).addFit,
-  },
-  {
-    name: 'tune',
-    description: 'Turn the dial: set the threshold again, from what the policy remembers.',
-    load: async () => (await import('./tune.js')).addTune,
-  },
-  {
-    name: 'compare',
-    description:
-      'Methods × seeds on a fitting and a test table: table, curves and report in a folder.',
-    load: async () => (await import('./compare.js')).addCompare,
-  },
-  {
-    name: 'evaluate',
-    description: 'A policy on new data: the realised rate and accuracy, with intervals.',
-    load: async () => (await import('./evaluate.js')).addEvaluate,
-  },
-  {
-    name: 'decide',
-    description: 'A stream of decisions: a row of JSONL or CSV in, a line of JSON out.',
-    load: async () => (await import('./decide.js')).addDecide,
-  },
-  {
-    name: 'serve',
-    description: 'Decisions over HTTP, with a durable log and a rate that holds.',
-    load: async () => (await import('./serve.js')).addServe,
-  },
-  {
-    name: 'replay',
-    description: 'What a policy would have done with logged traffic, and whether to switch it on.',
-    load: async () => (await import('./replay.js')).addReplay,
-  },
-  {
-    name: 'store',
-    description: "A service's record: back up, restore, check.",
-    load: async () => (await import('./store.js')).addStore,
-  },
-  {
-    name: 'export',
-    description: 'Write the scorer for other engines: probabilities in, score and decision out.',
-    load: async () => (await import('./export.js')).addExport,
-  },
-  {
-    name: 'predict',
-    description:
-      'Run two ONNX classifiers on images; writes the prediction table that everything else starts from.',
-    load: async () => (await import('./predict.js')).addPredict,
-  },
-  {
-    name: 'lab',
-    description: "The paper's experiments, from images to its table.",
-    load: async () => (await import('./lab.js')).addLab,
-  },
-  {
-    name: 'completion',
-    description: 'Print a script that completes cede in bash, zsh or fish.',
-    load: async () => {
-      const { addCompletion } = await import('./completion.js');
-      return (program) => addCompletion(program, COMMANDS);
-    },
-  },
-];
+const DESCRIPTIONS: Readonly<Record<keyof typeof LOAD, string>> = {
+  demo: 'The whole job on an embedded table: which questions need the big model?',
+  check:
+    'Look at a table: what is wrong with it, and what handing cases over could gain; trains nothing unless --verdict asks for it.',
+  fit: 'Learn when to hand over, from a table of past predictions; writes a policy.',
+  tune: 'Turn the dial: set the threshold again, from what the policy remembers.',
+  compare: 'Methods × seeds on a fitting and a test table: table, curves and report in a folder.',
+  evaluate: 'A policy on new data: the realised rate and accuracy, with intervals.',
+  decide: 'A stream of decisions: a row of JSONL or CSV in, a line of JSON out.',
+  score: 'Decide files of any size, part by part, at bounded memory.',
+  serve: 'Decisions over HTTP, with a durable log and a rate that holds.',
+  replay: 'What a policy would have done with logged traffic, and whether to switch it on.',
+  store: "A service's record: back up, restore, check.",
+  export: 'Write the scorer for other engines: probabilities in, score and decision out.',
+  predict:
+    'Run two ONNX classifiers on images; writes the prediction table that everything else starts from.',
+  lab: "The paper's experiments, from images to its table.",
+  worker: 'Do the work that compare and lab run put on a queue, on any machine.',
+  completion: 'Print a script that completes cede in bash, zsh or fish.',
+};
+
+export const COMMANDS: readonly Listed[] = Object.entries(DESCRIPTIONS).map(
+  ([name, description]) => ({ name, description, load: LOAD[name as keyof typeof LOAD] }),
+);

@@ -5,32 +5,48 @@ import {
   certificationDocument,
   certificationText,
   noteLines,
+  policyWrittenText,
+  promiseRefusalText,
+  tuneHead,
   tuningDocument,
   tuningText,
   warningTexts,
   wordsOf,
 } from '@cede/report/words';
 import { refuseUnwritable } from '@cede/run/node';
-import { bounds, type Certification, certify, rowsNeeded, storedGrid, tune } from '@cede/study';
+import {
+  bounds,
+  type Certification,
+  certify,
+  PromiseError,
+  rowsNeeded,
+  storedGrid,
+  tune,
+} from '@cede/study';
 import type { Command } from 'commander';
 import { readPolicy, writePolicy } from '../files.js';
+import { addCommand } from '../options/command.js';
 import { addOutputFlags, printResult } from '../options/output.js';
 import { addTableFlags, tableOptions } from '../options/table.js';
 import { addTuneFlags, askedPromises, declaredRanges, type TuneFlags } from '../tune/flags.js';
 import { type TuneMode, tuneModeOf } from '../tune/mode.js';
-import { asUsageError } from '../tune/promise-refusal.js';
+import { UsageError } from '../usage-error.js';
 
-export function addTune(program: Command): void {
-  const command = program
-    .command('tune')
-    .argument('<policy>', 'rewritten in place, or see -o')
-    .argument('[rows...]', 'for promises: rows that no fitting and no choosing has seen')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  cede tune policy.json --rate 0.1\n  cede tune policy.json --rate 0.1 --traffic today.parquet\n  cede tune policy.json certify.csv --max-error 0.05 --confidence 0.95\n',
-    );
-  addOutputFlags(addTableFlags(addTuneFlags(command))).action(run);
-}
+export const addTune = (program: Command) =>
+  addCommand(program, {
+    name: 'tune',
+    arguments: {
+      '<policy>': 'rewritten in place, or see -o',
+      '[rows...]': 'for promises: rows that no fitting and no choosing has seen',
+    },
+    shared: [addTuneFlags, addTableFlags, addOutputFlags],
+    examples: [
+      'cede tune policy.json --rate 0.1',
+      'cede tune policy.json --rate 0.1 --traffic today.parquet',
+      'cede tune policy.json certify.csv --max-error 0.05 --confidence 0.95',
+    ],
+    action: run,
+  });
 
 /** The policy that is tuned, the rows that were given, and where the new policy goes. */
 interface Job {
@@ -61,8 +77,8 @@ async function setThreshold(job: Job): Promise<void> {
   const { policy, output, flags } = job;
   const tuning = tune(policy, await settingOf(job));
   await writePolicy(output, tuning.policy);
-  printResult(flags, { ...headOf(output, tuning.policy), ...tuningDocument(tuning) }, () =>
-    [...tuningText(tuning), wroteText(output, tuning.policy)].join('\n'),
+  printResult(flags, { ...tuneHead(output, tuning.policy), ...tuningDocument(tuning) }, () =>
+    [...tuningText(tuning), policyWrittenText(output, tuning.policy)].join('\n'),
   );
 }
 
@@ -95,7 +111,9 @@ async function promise(
       ...(group !== undefined && { groups: { column: group, thresholds } }),
     });
   } catch (error) {
-    throw asUsageError(error);
+    // A promise that can't be tested is a wrong command line.
+    if (!(error instanceof PromiseError)) throw error;
+    throw new UsageError(`tune: ${promiseRefusalText(error.refusal)}`);
   }
   const { feasible, notes, bounds: dial } = certification;
   if (feasible) await writePolicy(output, certification.policy);
@@ -108,10 +126,10 @@ async function promise(
           '--bounds goes with a threshold that qualifies, and there is none. For bounds alone: cede tune policy.json ROWS --bounds.',
         ]
       : []),
-    ...(feasible ? [wroteText(output, certification.policy)] : []),
+    ...(feasible ? [policyWrittenText(output, certification.policy)] : []),
   ];
   const document = {
-    ...headOf(feasible ? output : null, certification.policy),
+    ...tuneHead(feasible ? output : null, certification.policy),
     ...certificationDocument(certification),
     ...(dial && { dial }),
     table: table.name,
@@ -133,7 +151,7 @@ async function setBounds({ policy, rows, output, flags }: Job): Promise<void> {
   const found = bounds(policy, table, { errorCost, confidence, ...declaredRanges(flags) });
   await writePolicy(output, found.policy);
   const document = {
-    ...headOf(output, policy),
+    ...tuneHead(output, policy),
     dial: found.bounds,
     warnings: warningTexts(found.notes),
   };
@@ -141,19 +159,7 @@ async function setBounds({ policy, rows, output, flags }: Job): Promise<void> {
     [
       ...noteLines(found.notes),
       ...boundsText(found.bounds, wordsOf(policy)),
-      wroteText(output, policy),
+      policyWrittenText(output, policy),
     ].join('\n'),
   );
 }
-
-/** What every answer of `tune` begins with; the file is null where none was written. */
-const headOf = (output: string | null, policy: Policy) => ({
-  format: 'cede/tune',
-  version: 1,
-  policy: output,
-  id: policy.id,
-  revision: policy.threshold.revision,
-});
-
-const wroteText = (output: string, policy: Policy) =>
-  `Wrote ${output} (revision ${policy.threshold.revision}).`;

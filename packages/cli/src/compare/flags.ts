@@ -1,11 +1,17 @@
 import type { CompareAsk } from '@cede/study';
 import type { AnswersFlags } from '../options/answers.js';
 import type { OutputFlags } from '../options/output.js';
+import type { QueueFlags } from '../options/queue.js';
 import type { TableFlags } from '../options/table.js';
 import { fitOptions, type TrainingFlags } from '../options/training.js';
 
 /** What `cede compare` was asked for. */
-export interface CompareFlags extends TableFlags, TrainingFlags, OutputFlags, AnswersFlags {
+export interface CompareFlags
+  extends TableFlags,
+    TrainingFlags,
+    OutputFlags,
+    AnswersFlags,
+    QueueFlags {
   out: string;
   methods?: string[];
   method?: string;
@@ -17,7 +23,6 @@ export interface CompareFlags extends TableFlags, TrainingFlags, OutputFlags, An
   /** Results of other tables in the folder may go. */
   overwrite?: boolean;
   calibrationShare: number;
-  jobs?: number;
   paper?: boolean;
   /** What a wrong answer costs, and the mean cost per case that may be spent. */
   errorCost?: number;
@@ -31,20 +36,13 @@ export interface CompareFlags extends TableFlags, TrainingFlags, OutputFlags, An
 
 /** The flags as the question that they ask. */
 export function askOf(flags: CompareFlags): CompareAsk {
-  const { methods, method, rate, rates, seeds, calibrationShare, errorCost, budget } = flags;
+  const { methods, method, rate, rates, seeds, calibrationShare } = flags;
+  const { errorCost, budget, answers, combine } = flags;
   return {
-    methods,
-    method,
-    rate,
-    rates,
-    seeds,
-    calibrationShare,
+    ...{ methods, method, rate, rates, seeds, calibrationShare },
     training: fitOptions(flags),
     measures: {
-      errorCost,
-      budget,
-      answers: flags.answers,
-      combine: flags.combine,
+      ...{ errorCost, budget, answers, combine },
       bands: flags.paper ? 'seeds' : 'rows-and-seeds',
       groupColumn: flags.group,
     },

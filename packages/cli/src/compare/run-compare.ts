@@ -1,18 +1,16 @@
 import { join } from 'node:path';
 import { expertIndex } from '@cede/core';
 import { withRoles } from '@cede/data';
-import { type Presentation, toReport, toResults } from '@cede/report';
+import { addedMethod, comparisonPresentation, toReport, toResults } from '@cede/report';
 import { comparisonText } from '@cede/report/node';
-import { commandLine, metricFacts, trainingFacts } from '@cede/report/words';
 import { lockFolder, openLedger, removeAbandoned } from '@cede/run/node';
 import { type Comparison, compare, type StudyProgress, stepClock, warnings } from '@cede/study';
 import { poolStudyRunner } from '@cede/study/node';
-import { interruptSignal } from '../interrupt.js';
 import { printResult } from '../options/output.js';
-import { type Progress, startProgress } from '../terminal/progress.js';
-import { widthOf } from '../terminal/wrap.js';
+import { keptBy, sayTo, withQueue } from '../options/queue.js';
+import { terminal } from '../terminal/print.js';
+import { watched } from '../terminal/watched.js';
 import { VERSION } from '../version.js';
-import type { CompareFlags } from './flags.js';
 import type { CompareInput } from './input.js';
 import { refuseOtherResults, writeOutputs } from './outputs.js';
 
@@ -72,105 +70,45 @@ async function compareLocked(input: CompareInput, began: number): Promise<Compar
 }
 
 /** The study itself, kept in the folder: a run that was stopped resumes there. */
-async function compareIn(
+const compareIn = (
   folder: string,
   { fit, test, ask, flags }: CompareInput,
   follow: (progress: StudyProgress) => void,
-) {
-  const interrupt = interruptSignal('on disk');
-  const bars = progressBars(flags);
-  try {
-    return await compare({ fit, test }, ask, {
-      runner: poolStudyRunner({ jobs: flags.jobs }),
-      ledger: await openLedger(folder),
-      signal: interrupt.signal,
-      onProgress: (progress) => {
-        follow(progress);
-        bars.update(progress);
-      },
-    });
-  } finally {
-    interrupt.release();
-    bars.stop();
-  }
-}
+) =>
+  watched('compare', flags, keptBy(flags), ({ signal, show }) =>
+    withQueue(flags, sayTo(flags), async (queue) =>
+      compare({ fit, test }, ask, {
+        runner: queue?.study ?? poolStudyRunner({ jobs: flags.jobs }),
+        ledger: await openLedger(folder),
+        signal,
+        onProgress: (progress) => {
+          follow(progress);
+          const { step, done, finished, cells, secondsLeft } = progress;
+          if (step === 'cross-validation') show('compare', done, step);
+          else if (step === 'fits')
+            show('compare', done, `${finished} of ${cells} fits`, secondsLeft);
+          else show('intervals', done);
+        },
+      }),
+    ),
+  );
 
-/** One bar for what is fitted, then one for the intervals. */
-function progressBars(flags: CompareFlags) {
-  const fits = startProgress('compare', flags);
-  let intervals: Progress | undefined;
-  return {
-    update({ step, done, finished, cells, secondsLeft }: StudyProgress) {
-      if (step === 'cross-validation') fits.update(done, step);
-      else if (step === 'fits') fits.update(done, `${finished} of ${cells} fits`, secondsLeft);
-      else {
-        // Not before the first: what was prepared for it says nothing of how long the others take.
-        if (!intervals) fits.stop();
-        intervals ??= startProgress('intervals', flags);
-        intervals.update(done);
-      }
-    },
-    stop: () => (intervals ?? fits).stop(),
-  };
-}
-
-const ADVICE =
-  'Try --method auto, which chooses a method by cross-validation, before the test rows are seen.';
-
-function presentationOf(
-  input: CompareInput,
+const presentationOf = (
+  { flags, title, names, command, ask, fit, test, between, notes = [], others = [] }: CompareInput,
   comparison: Comparison,
   remarks: readonly string[] | undefined,
-): Presentation {
-  const { flags, others = [] } = input;
-  const { headline } = comparison;
-  const leaks = warnings(input.between);
-  return {
-    title: input.title,
-    ...input.names,
-    command: input.command ?? commandLine(process.argv.slice(2)),
-    version: VERSION,
-    chosenHow: chosenHow(input),
-    // Only `compare` itself has the option.
-    ...(input.command === undefined && headline.method !== 'auto' && { advice: ADVICE }),
-    facts: [
-      ...trainingFacts(comparison),
-      ...addedMethod(headline.method, flags).map((value) => ({
-        name: `Added: ${headline.method}`,
-        value,
-      })),
-      ...metricFacts(comparison),
-    ],
-    warnings: [
-      ...warnings(input.fit.issues),
-      ...warnings(input.test.issues),
-      ...leaks,
-      ...(input.notes ?? []),
-    ],
-    leaks,
-    ...(remarks && { remarks }),
-    expertReports: Object.fromEntries(
-      others.map(({ comparison: other, report }) => [other.expert.name, report]),
-    ),
-  };
-}
-
-function chosenHow({ ask, command }: CompareInput): string {
-  if (ask.method === 'auto') return 'by cross-validation on the fitting rows';
-  if (ask.method !== undefined) return 'by --method';
-  return `as the default method${command === undefined ? ' (--method names another)' : ''}`;
-}
-
-/** The headline needs a method: the default one takes part even where others were listed. */
-function addedMethod(chosen: string, { method, methods }: CompareFlags): string[] {
-  return method !== undefined || !methods || methods.includes(chosen)
-    ? []
-    : [
-        `${chosen} was not asked for: it is the default method, which the finding is about. Choose another with --method.`,
-      ];
-}
-
-const terminal = () => ({
-  width: widthOf(process.stdout),
-  colour: process.stdout.isTTY === true && !process.env.NO_COLOR,
-});
+) =>
+  comparisonPresentation(comparison, {
+    ...{
+      title,
+      ...names,
+      command,
+      typed: process.argv.slice(2),
+      version: VERSION,
+      remarks,
+      others,
+    },
+    asked: { method: ask.method, methods: flags.methods },
+    warned: [...warnings([...fit.issues, ...test.issues, ...between]), ...notes],
+    leaks: warnings(between),
+  });

@@ -1,5 +1,5 @@
-import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { removeStaleFolders } from '@cede/run/node';
 import type { Comparison } from '@cede/study';
 import type { CompareInput } from './input.js';
 import { holdsResults } from './outputs.js';
@@ -33,7 +33,7 @@ export async function compareExperts(input: CompareInput): Promise<Comparison> {
   }
   const comparison = await runCompare({ ...input, others, found: first });
   // Not before: until then the results in the folder are those of the earlier run, and name them.
-  const removed = await removeStale(join(folder, 'experts'), folders);
+  const removed = await removeStaleFolders(join(folder, 'experts'), folders, holdsResults);
   if (removed.length > 0 && !json && !quiet)
     process.stderr.write(
       `Removed from ${folder}, as an earlier run compared them and this one doesn't: ${removed.map((name) => `experts/${name}`).join(', ')}.\n`,
@@ -42,18 +42,3 @@ export async function compareExperts(input: CompareInput): Promise<Comparison> {
 }
 
 const folderOf = (expert: string) => expert.replace(/[^\w.-]+/g, '_');
-
-/** Results of experts who no longer take part; only what `compare` itself has left there. */
-async function removeStale(folder: string, kept: readonly string[]): Promise<string[]> {
-  const found = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const removed: string[] = [];
-  for (const entry of found) {
-    if (!entry.isDirectory() || kept.includes(entry.name)) continue;
-    const path = join(folder, entry.name);
-    if (!(await holdsResults(path))) continue;
-    await rm(path, { recursive: true });
-    removed.push(entry.name);
-  }
-  if (removed.length > 0 && removed.length === found.length) await rm(folder, { recursive: true });
-  return removed.sort();
-}

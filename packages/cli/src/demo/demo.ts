@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { TableOptions } from '@cede/data';
+import type { NamedTable, TableOptions } from '@cede/data';
 import { loadTable } from '@cede/data/node';
 import {
   DEMO_STORIES,
@@ -24,6 +24,7 @@ export interface DemoFlags extends OutputFlags {
   seed: number;
   seeds?: number;
   epochs?: number;
+  method?: string;
   jobs?: number;
 }
 
@@ -52,20 +53,14 @@ export const TWO_LLMS = {
 async function runTwoLlms(flags: DemoFlags): Promise<void> {
   const table = await loadTable(embedded('two-llms.csv.gz'), { ...TWO_LLMS, seed: flags.seed });
   tell(flags, twoLlmsOpening(table.table.rows));
-  await compareHalves(
-    'two-llms',
-    table,
-    { ...flags, seeds: flags.seeds ?? 3 },
-    {
-      names: { modelName: 'Flash', expertName: 'Pro', currency: '$' },
-      compare: { method: 'auto', group: 'subject' },
-      remarks: async () => TWO_LLMS_REMARKS,
-    },
-  );
+  await compareHalves('two-llms', table, flags, {
+    names: { modelName: 'Flash', expertName: 'Pro', currency: '$' },
+    compare: { seeds: flags.seeds ?? 3, method: flags.method ?? 'auto', group: 'subject' },
+    remarks: async () => TWO_LLMS_REMARKS,
+  });
 }
 
-const MODERATION = embedded('moderation.csv.gz');
-const ROLES = { model: 'p_*', expert: ['the moderator=human'], features: [] };
+const MODERATION = { model: 'p_*', expert: ['the moderator=human'], features: [] };
 
 /**
  * The moderator is one of the voters behind the label, so the honest truth is the majority of the
@@ -73,48 +68,47 @@ const ROLES = { model: 'p_*', expert: ['the moderator=human'], features: [] };
  */
 async function runModeration(flags: DemoFlags): Promise<void> {
   const { seed, epochs } = flags;
-  const read = (truth: TableOptions) => loadTable(MODERATION, { ...ROLES, ...truth, seed });
+  const read = (truth: TableOptions) =>
+    loadTable(embedded('moderation.csv.gz'), { ...MODERATION, ...truth, seed });
   const honest = await read({ labelVotes: 'votes_*', leaveExpertOut: true });
   tell(flags, moderationOpening(honest.table.rows));
-  await compareHalves(
-    'moderation',
-    honest,
-    { ...flags, seeds: flags.seeds ?? 11 },
-    {
-      remarks: async ({ headline, choice }) => {
-        const naive = (await read({ label: 'label' })).table;
-        const fit = { seed, ...(epochs !== undefined && { epochs }) };
-        const method = choice?.method ?? headline.method;
-        const trap = trapSentence(headline, claimedGain(naive, headline.rate, method, fit));
-        tell(flags, `${trap}\n`);
-        return [OTHER_VOTERS, trap];
-      },
+  await compareHalves('moderation', honest, flags, {
+    compare: { seeds: flags.seeds ?? 11 },
+    remarks: async ({ headline, choice }) => {
+      const naive = (await read({ label: 'label' })).table;
+      const fit = { seed, ...(epochs !== undefined && { epochs }) };
+      const method = choice?.method ?? headline.method;
+      const trap = trapSentence(headline, claimedGain(naive, headline.rate, method, fit));
+      tell(flags, `${trap}\n`);
+      return [OTHER_VOTERS, trap];
     },
-  );
+  });
 }
 
 async function compareHalves(
   story: StoryName,
-  whole: Awaited<ReturnType<typeof loadTable>>,
-  flags: DemoFlags & { seeds: number },
-  more: Pick<CompareInput, 'remarks' | 'names'> & { readonly compare?: Partial<CompareFlags> },
+  whole: NamedTable,
+  flags: DemoFlags,
+  {
+    compare,
+    ...more
+  }: Pick<CompareInput, 'remarks' | 'names'> & {
+    readonly compare: Partial<CompareFlags> & { readonly seeds: number };
+  },
 ): Promise<void> {
   const compareFlags: CompareFlags = {
     overwrite: true, // another seed is another split of the same table
     ...flags,
-    ...more.compare,
+    ...compare,
     rates: PAPER_RATES,
     calibrationShare: CALIBRATION_SHARE,
   };
   await runCompare({
     ...splitSides(whole, 0.5, flags.seed),
-    between: [],
-    ask: askOf(compareFlags),
-    flags: compareFlags,
+    ...{ between: [], ask: askOf(compareFlags), flags: compareFlags },
     title: DEMO_STORIES[story].title,
     command: `cede demo ${story}`,
-    remarks: more.remarks,
-    names: more.names,
+    ...more,
   });
   tell(flags, `A policy to deploy: ${join(flags.out, 'policy.json')}`);
 }
@@ -123,10 +117,10 @@ async function compareHalves(
 async function runDigits(flags: DemoFlags): Promise<void> {
   // Loaded by this story alone: the others need no networks.
   const { findPreset, runPreset } = await import('@cede/lab');
-  const { watched } = await import('../lab/watched.js');
+  const { labWatched } = await import('../lab/watched.js');
   tell(flags, DIGITS_OPENING);
   const source = 'digits-specialist';
   const ask = { out: flags.out, source };
-  const text = await watched(flags, (run) => runPreset(findPreset(source), ask, run));
+  const text = await labWatched(flags, (run) => runPreset(findPreset(source), ask, run));
   tell(flags, `${text}\nReport: ${join(flags.out, 'report.html')}`);
 }

@@ -1,5 +1,6 @@
-import { ANSWERS_MODES, type AnswersMode } from '@cede/core';
-import { type Command, Option } from 'commander';
+import type { AnswersMode } from '@cede/core';
+import type { Command } from 'commander';
+import { addOptions } from './command.js';
 
 /** How answers count where errors have their own prices. */
 export interface AnswersFlags {
@@ -8,16 +9,14 @@ export interface AnswersFlags {
 }
 
 export const addAnswersFlag = (command: Command): Command =>
-  command.addOption(
-    new Option(
-      '--answers <how>',
+  addOptions(command, {
+    '--answers <how>':
       'how probabilities become answers: the most probable class, the one of least expected cost, or from calibrated probabilities (default: argmax; least-cost with --cost-matrix)',
-    ).choices([...ANSWERS_MODES]),
-  );
+  });
 
 /** For what fits: whether a hand-over ends with the expert's answer alone. */
 export const addCombineFlag = (command: Command): Command =>
-  command.option(
-    '--combine',
-    "after a hand-over, join the expert's answer with the model's probabilities; kept only where that gains for certain",
-  );
+  addOptions(command, {
+    '--combine':
+      "after a hand-over, join the expert's answer with the model's probabilities; kept only where that gains for certain",
+  });

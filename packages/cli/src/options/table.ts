@@ -28,22 +28,28 @@ const VALUES: Readonly<Record<ColumnRole['kind'], string>> = {
   switch: '',
 };
 
-export function addTableFlags(command: Command): Command {
+/** Of the roles that only fitting and judging need, a command that decides shows none in its help. */
+export const addDecidingFlags = (command: Command): Command => addTableFlags(command, 'scores');
+
+export function addTableFlags(command: Command, only?: 'scores'): Command {
   command.optionsGroup(
     'Columns (names or globs, several by commas; found by name where left out):',
   );
-  for (const [name, { kind, meaning, usual }] of columnRoles()) {
+  for (const [name, { kind, meaning, usual, neededFor }] of columnRoles()) {
     // One column for each expert, not several for one.
     const value = kind === 'list' && usual ? VALUES.column : VALUES[kind];
     const option = `--${optionOfRole(name)}`;
     if (kind === 'list') command.option(option + value, meaning, columnsEach(option));
     else if (kind === 'columns') command.option(option + value, meaning, columns(option));
     else command.option(option + value, meaning);
+    if (only && neededFor !== only) command.options.at(-1)!.hideHelp();
   }
-  return command
+  command
     .option('--no-logits', 'they are not, though the policy was fitted on logits')
     .option('--classes <names>', 'class names in the order of the probabilities', names)
     .option('--cost-matrix <file>', 'what errors cost: CSV or JSON, a row per true class, by name');
+  if (only) command.options.at(-1)!.hideHelp();
+  return command;
 }
 
 export function tableOptions(flags: TableFlags, seed: number): TableOptions {

@@ -1,7 +1,7 @@
 import { fstatSync, writeSync } from 'node:fs';
 import { InputError } from '@cede/core';
 import { reason } from '@cede/run/node';
-import { forScreen } from './wrap.js';
+import { forScreen, widthOf } from './wrap.js';
 
 /**
  * Text to stdout; false where its reader has no room for more yet. Of a file, Node's own stream
@@ -22,3 +22,9 @@ export function print(text: string): boolean {
 
 /** Sentences and tables for a person. */
 export const say = (text: string): boolean => print(`${forScreen(text, process.stdout)}\n`);
+
+/** What stdout can show. */
+export const terminal = () => ({
+  width: widthOf(process.stdout),
+  colour: process.stdout.isTTY === true && !process.env.NO_COLOR,
+});

@@ -133,12 +133,26 @@ async function photos(): Promise<Uint8Array> {
   });
 }
 
-/** What is typed, with as little training as does the work. */
+/**
+ * What is typed, with as little training as does the work. Where no method is named `auto` would
+ * choose one, for seconds a command: that it does is tested in src/auto.
+ */
 export function quickWords(words: readonly string[]): string[] {
-  const trains = ['fit', 'compare', 'demo'].includes(words[0]) || words.includes('--verdict');
-  const compares = ['compare', 'demo'].includes(words[0]);
-  const extra = [...(trains ? [['--epochs', '2']] : []), ...(compares ? [['--seeds', '2']] : [])];
   if (words.includes('--help')) return [...words];
+  const [command] = words;
+  const compares = ['compare', 'demo'].includes(command);
+  const judges = compares || words.includes('--verdict');
+  const extra = [
+    ...(judges || command === 'fit' ? [['--epochs', '2']] : []),
+    ...(compares ? [['--seeds', '2']] : []),
+    ...(judges
+      ? [
+          ['--method', 'linear'],
+          ['--jobs', '1'],
+        ]
+      : []),
+    ...(command === 'fit' ? [['--method', 'drcpe-zeroone']] : []),
+  ];
   return [...words, ...extra.filter(([flag]) => !words.includes(flag)).flat()];
 }
 

@@ -1,7 +1,5 @@
-import { beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { API, freshApi, pagesOf } from '../../../../scripts/api.js';
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 let fresh: Awaited<ReturnType<typeof freshApi>>;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 const packages = fileURLToPath(new URL('../../..', import.meta.url));
 const LONGEST_FUNCTION = 80;
-const LONGEST_COMMAND_LINE = 3400;
+const LONGEST_COMMAND_LINE = 3000;
 
 /** Plain twins of kernels: each is one object with a function for every kernel. */
 const KERNELS = /nn\/src\/kernel\/reference(-convolution)?\.ts$/;
@@ -56,7 +56,7 @@ describe('sizes that keep the code readable', () => {
     expect(paths.flatMap((path) => longFunctions(path))).toEqual([]);
   });
 
-  it('the command line stays small: at most 3,400 lines without its tests', () => {
+  it('the command line stays small: at most 3,000 lines without its tests', () => {
     const lines = sources('cli').map((path) => readFileSync(path, 'utf8').split('\n').length - 1);
     expect(lines.reduce((a, b) => a + b, 0)).toBeLessThanOrEqual(LONGEST_COMMAND_LINE);
   });

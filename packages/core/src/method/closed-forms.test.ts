@@ -6,7 +6,9 @@ import { denseCount } from '../features/spec.js';
 import { fitPolicy } from '../policy/fit.js';
 import { parsePolicy } from '../policy/parse.js';
 import { printPolicy } from '../policy/print.js';
+import { stream } from '../random/stream.js';
 import { outcomesOf } from '../table/outcomes.js';
+import type { Table } from '../table/table.js';
 import { methodNamed, shapedName } from './registry.js';
 
 const table = randomTable({ rows: 400, classes: 4, expert: 'labels', columns: 2 });
@@ -90,9 +92,9 @@ describe('ridge', () => {
     );
   });
 
-  it('is a straight rule already', () => {
-    expect(() => methodNamed('ridge+network')).toThrow(/ridge is a straight rule already/);
-    expect(() => methodNamed('logistic+linear')).toThrow(/straight rule already/);
+  it('has a fixed shape', () => {
+    expect(() => methodNamed('ridge+network')).toThrow(/ridge has a fixed shape/);
+    expect(() => methodNamed('logistic+linear')).toThrow(/fixed shape/);
   });
 });
 
@@ -112,5 +114,41 @@ describe('a shape asked for all methods', () => {
         /needs a network/,
       );
     expect(methodNamed('drcpe-gce-lsif+linear').whyUnusable(table, 0)).toBeNull();
+  });
+});
+
+describe('boosting', () => {
+  it('scores by the difference of two chances, and sees what no straight rule can', () => {
+    const random = stream(4, 'crossed columns');
+    const rows = 1500;
+    const columns = ['a', 'b'].map((name) => ({
+      name,
+      values: Float32Array.from({ length: rows }, () => random.normal()),
+    }));
+    const product = (i: number) => columns[0].values[i] * columns[1].values[i];
+    const crossed: Table = {
+      ...{ rows, classes: [], columns },
+      modelCorrect: Float32Array.from({ length: rows }, (_, i) => +(product(i) > 0)),
+      experts: [
+        {
+          ...{ name: 'e', kind: 'correct' },
+          correct: Float32Array.from({ length: rows }, (_, i) => +(product(i) < 0)),
+        },
+      ],
+    };
+    const scores = methodNamed('boosting').fit(crossed).score(crossed);
+    const right = scores.filter((score, i) => score > 0 === product(i) > 0).length;
+    expect(right / rows).toBeGreaterThan(0.9);
+    expect(scores.every((score) => score >= -1 && score <= 1)).toBe(true);
+  });
+
+  it('needs right and wrong, has no other shape, and an older reader refuses it by name', () => {
+    const { whyUnusable } = methodNamed('boosting');
+    expect(whyUnusable(classlessTable('losses'), 0)?.message).toMatch(/only losses/);
+    expect(() => methodNamed('boosting+linear')).toThrow(/boosting/);
+    const text = printPolicy(fitPolicy(table, { method: 'boosting' }));
+    expect(text).toContain(
+      '"requires": ["calibrated-inputs","share-difference","mixed-shares","trees"]',
+    );
   });
 });

@@ -6,7 +6,7 @@ import { printPolicy } from '../policy/print.js';
 import { methodNamed } from './registry.js';
 
 const table = randomTable({ rows: 240, classes: 4, columns: 2, weight: true });
-const QUICK = { epochs: 3, hidden: [6, 4], seed: 2 };
+const QUICK = { epochs: 3, hidden: [8, 14], seed: 2 };
 
 /** The weighted sum of what the members say alone. */
 function sumOf(parts: readonly [number, string][], rows = table): Float64Array {
@@ -44,6 +44,30 @@ const MIXES: [string, [number, string][]][] = [
       [0.2, 'diff01'],
     ],
   ],
+  [
+    'chances, trees and a straight rule',
+    [
+      [0.5, 'logistic'],
+      [0.3, 'logistic+linear-full-calibrated'],
+      [0.2, 'ridge+linear-calibrated'],
+      [0.4, 'boosting'],
+    ],
+  ],
+  [
+    'chances, trees and a network',
+    [
+      [0.5, 'logistic+linear-calibrated'],
+      [0.7, 'boosting'],
+      [0.2, 'diff01+calibrated'],
+    ],
+  ],
+  [
+    'trees and a straight rule',
+    [
+      [1, 'conf'],
+      [0.7, 'boosting'],
+    ],
+  ],
 ];
 
 describe.each(MIXES)('a mix of %s', (_, parts) => {
@@ -64,11 +88,14 @@ describe.each(MIXES)('a mix of %s', (_, parts) => {
 
 it('without classes every member reads the columns', () => {
   const rows = classlessTable('correct');
-  const scores = methodNamed('mix:0.6*ridge:0.4*diff01').fit(rows, QUICK).score(rows);
+  const name = 'mix:0.6*ridge:0.4*diff01:0.2*logistic:0.3*boosting';
+  const scores = methodNamed(name).fit(rows, QUICK).score(rows);
   const expected = sumOf(
     [
       [0.6, 'ridge'],
       [0.4, 'diff01'],
+      [0.2, 'logistic'],
+      [0.3, 'boosting'],
     ],
     rows,
   );
@@ -86,7 +113,13 @@ it('networks to average are shared out among the members that train any', () => 
 });
 
 it('what is no plain sum is refused, and so is what is not understood', () => {
-  expect(() => methodNamed('mix:0.5*logistic:0.5*ridge')).toThrow(/logistic can't be mixed/);
+  expect(() => methodNamed('mix:0.5*two-stage:0.5*ridge')).toThrow(/two-stage can't be mixed/);
+  const narrow = () =>
+    methodNamed('mix:0.5*logistic:0.5*diff01').fit(table, { ...QUICK, hidden: [5] });
+  expect(narrow).toThrow('layers of 5 units are too narrow for its straight rules');
+  expect(() => methodNamed('mix:1*boosting:1*boosting+paper').fit(table)).toThrow(
+    '2 members have trees (at most one can)',
+  );
   expect(() => methodNamed('mix:ridge')).toThrow(/"ridge" is not understood/);
   expect(() => methodNamed('mix:0.5*rigde')).toThrow(/Did you mean ridge/);
 });

@@ -1,5 +1,6 @@
 import { InputError } from '../error.js';
 import { auto, drcpeAuto } from './auto/auto.js';
+import { boosting } from './boosting.js';
 import { closest } from './closest.js';
 import { conf } from './conf.js';
 import { diff01 } from './diff01.js';
@@ -21,6 +22,7 @@ const PLAIN: readonly Method[] = [
   linear,
   ridgeRegression,
   logistic,
+  boosting,
   diff01,
   maxprob,
   twoStage,
@@ -50,7 +52,7 @@ export function methodNamed(name: string): Method {
     );
   if (variant.scorer && STRAIGHT.includes(base.name))
     throw new InputError(
-      `method "${name}": ${base.name} is a straight rule already. Leave "+${variant.scorer}" out.`,
+      `method "${name}": ${base.name} has a fixed shape. Leave "+${variant.scorer}" out.`,
     );
   return withVariant(base, variant);
 }
@@ -67,8 +69,8 @@ export function shapedName(name: string, scorer: ScorerShape | undefined): strin
   return methodNamed(`${name}+${scorer}`).name;
 }
 
-/** Closed forms on any features, but without another shape. */
-const STRAIGHT: readonly string[] = [ridgeRegression.name, logistic.name];
+/** Without a seed and on any features, but without another shape. */
+const STRAIGHT: readonly string[] = [ridgeRegression.name, logistic.name, boosting.name];
 
 /** What trains nothing, or chooses for itself. */
 const FIXED = ['conf', 'linear', 'random', 'oracle', 'auto', 'drcpe-auto'];

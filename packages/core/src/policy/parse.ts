@@ -7,8 +7,9 @@ import { BLOCKS } from '../features/blocks.js';
 import { CATEGORIES, MISSING_VALUES } from '../features/column-spec.js';
 import { CALIBRATED_INPUTS, denseCount, validateFeatureSpec } from '../features/spec.js';
 import { layerSizes, type Network, validateShape } from '../network/network.js';
-import { SHARE_DIFFERENCE } from '../scorer/scorer.js';
+import { MIXED_SHARES, type Scorer, SHARE_DIFFERENCE } from '../scorer/scorer.js';
 import { isStoredThreshold, thresholdValue } from '../statistics/stored-threshold.js';
+import { readTrees, TREES } from '../trees/pair.js';
 import { insistOn } from '../validate/violations.js';
 import {
   ANSWER_THRESHOLDS,
@@ -25,6 +26,8 @@ const KNOWN: readonly string[] = [
   ANSWER_THRESHOLDS,
   CALIBRATED_INPUTS,
   SHARE_DIFFERENCE,
+  MIXED_SHARES,
+  TREES,
   MISSING_VALUES,
   CATEGORIES,
   BLOCKS,
@@ -113,19 +116,7 @@ function parseJson(text: string, name: string): any {
 // biome-ignore lint/suspicious/noExplicitAny: as above.
 function build(file: any): Policy {
   validateFeatureSpec(file.features);
-  const networks: Network[] = file.networks.map(buildNetwork);
-  insist(file.combine === 'confidence' || networks.length > 0, () => 'there is no network.');
-  for (const network of networks) {
-    insist(
-      file.combine !== SHARE_DIFFERENCE || network.outputs === 2,
-      () => `a network has ${network.outputs} outputs (expected 2, a share each).`,
-    );
-    insist(
-      network.dense === denseCount(file.features) && network.classes === file.features.classes,
-      () =>
-        `a network reads ${network.dense} + ${network.classes} inputs, the features give ${denseCount(file.features)} + ${file.features.classes}.`,
-    );
-  }
+  const scorer = buildScorer(file);
   const { calibration } = file;
   const bins = calibration.edges.map((edge: unknown, k: number) => ({
     edge: readThreshold(edge),
@@ -148,7 +139,7 @@ function build(file: any): Policy {
     method: file.method,
     ...(file.choice && { choice: file.choice }),
     options: file.options,
-    scorer: { features: file.features, networks, head: file.head, combine: file.combine },
+    scorer,
     ...(file.density && { density: file.density }),
     ...(file.answers && { answers: file.answers }),
     calibration: {
@@ -165,6 +156,43 @@ function build(file: any): Policy {
     table: file.table,
     ...(file.columns && { columns: file.columns }),
     ...(file.inputMeans && { inputMeans: file.inputMeans.map(finite) }),
+  };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: as above.
+function buildScorer({ features, head, combine, shares, trees, ...file }: any): Scorer {
+  const networks: Network[] = file.networks.map(buildNetwork);
+  insist(combine === 'confidence' || networks.length > 0, () => 'there is no network.');
+  const isShares = combine === SHARE_DIFFERENCE;
+  insist(
+    isShares || (shares === undefined && trees === undefined),
+    () => `a "${combine}" scorer has neither shares nor trees.`,
+  );
+  const pairs = shares?.length ?? 1;
+  // Beside weighed pairs there may be one more output, which is added as it is.
+  const expected = shares === undefined ? [2] : [2 * pairs, 2 * pairs + 1];
+  for (const network of networks) {
+    insist(
+      !isShares || expected.includes(network.outputs),
+      () => `a network has ${network.outputs} outputs (expected ${expected.join(' or ')}).`,
+    );
+    insist(
+      network.dense === denseCount(features) && network.classes === features.classes,
+      () =>
+        `a network reads ${network.dense} + ${network.classes} inputs, the features give ${denseCount(features)} + ${features.classes}.`,
+    );
+  }
+  const width = denseCount(features) + 1; // the model's answer is the last
+  return {
+    ...{ features, networks, head, combine },
+    ...(shares && { shares: shares.map(finite) }),
+    ...(trees && {
+      trees: {
+        share: finite(trees.share),
+        model: readTrees(trees.model, width, features.classes > 0),
+        expert: readTrees(trees.expert, width, features.classes > 0),
+      },
+    }),
   };
 }
 

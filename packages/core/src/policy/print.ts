@@ -4,8 +4,9 @@ import { sha256 } from '../encoding/sha256.js';
 import { BLOCKS } from '../features/blocks.js';
 import { columnRequirements } from '../features/column-spec.js';
 import { CALIBRATED_INPUTS } from '../features/spec.js';
-import { SHARE_DIFFERENCE } from '../scorer/scorer.js';
+import { MIXED_SHARES, SHARE_DIFFERENCE } from '../scorer/scorer.js';
 import { storeThreshold } from '../statistics/stored-threshold.js';
+import { storeTrees, TREES } from '../trees/pair.js';
 import { ANSWER_THRESHOLDS, GROUP_THRESHOLDS } from './group-thresholds.js';
 import type { Policy } from './policy.js';
 
@@ -23,6 +24,8 @@ export function printPolicy(policy: Policy): string {
     ...(groups ? [groups.of === 'answer' ? ANSWER_THRESHOLDS : GROUP_THRESHOLDS] : []),
     ...(policy.scorer.features.calibrated ? [CALIBRATED_INPUTS] : []),
     ...(policy.scorer.combine === SHARE_DIFFERENCE ? [SHARE_DIFFERENCE] : []),
+    ...(policy.scorer.shares ? [MIXED_SHARES] : []),
+    ...(policy.scorer.trees ? [TREES] : []),
     ...columnRequirements(policy.scorer.features.columns),
     ...(policy.scorer.features.blocks ? [BLOCKS] : []),
     ...(policy.answers ? [ANSWERS] : []),
@@ -109,6 +112,14 @@ function plain(policy: Policy) {
     features: scorer.features,
     head: scorer.head,
     combine: scorer.combine,
+    ...(scorer.shares && { shares: scorer.shares }),
+    ...(scorer.trees && {
+      trees: {
+        share: scorer.trees.share,
+        model: storeTrees(scorer.trees.model),
+        expert: storeTrees(scorer.trees.expert),
+      },
+    }),
     networks: scorer.networks.map(({ dense, classes, hidden, outputs, layers }) => ({
       dense,
       classes,

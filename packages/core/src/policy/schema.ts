@@ -26,6 +26,11 @@ const COLUMN: Constraint = {
 
 const NUMBERS = list(number());
 
+const STORED_TREES = openObject({
+  ...{ start: number(), nodes: whole(0), trees: whole(0) },
+  ...{ inputs: TEXT, values: TEXT, lefts: TEXT, roots: TEXT },
+});
+
 const CALIBRATION = openObject({ slope: number(), biases: NUMBERS });
 
 /**
@@ -44,6 +49,8 @@ export const POLICY_FILE: Constraint = openObject(
     head: oneOf('identity', 'softplus'),
     features: openObject({ kind: TEXT, classes: ANYTHING, columns: list(ANYTHING) }),
     networks: list(openObject({ layers: list(openObject({ weights: TEXT, biases: TEXT })) })),
+    shares: NUMBERS,
+    trees: openObject({ share: number(), model: STORED_TREES, expert: STORED_TREES }),
     calibration: openObject(
       {
         rows: number(0),
@@ -93,5 +100,5 @@ export const POLICY_FILE: Constraint = openObject(
     ),
     inputMeans: NUMBERS,
   },
-  ['columns', 'answers', 'inputMeans'],
+  ['columns', 'answers', 'inputMeans', 'shares', 'trees'],
 );

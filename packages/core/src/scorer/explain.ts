@@ -6,6 +6,7 @@ import { type FeatureValue, valueReader } from '../features/values.js';
 import { sigmoid } from '../math/softplus.js';
 import type { Network } from '../network/network.js';
 import { CALIBRATED_FEATURES } from '../probabilities/calibration.js';
+import { treesLogit } from '../trees/tree.js';
 import { activationsOf } from './reference.js';
 import type { Scorer } from './scorer.js';
 
@@ -30,6 +31,7 @@ const MOST = 3;
  * The inputs that moved a score most, to first order. Standardised inputs have mean 0; the means of
  * the others (entropy, the largest probabilities) are `means`, in the order of the row, and without
  * them those inputs are left out. The one-hot of the predicted class is no number and left out too.
+ * Trees have no slope: there an input's effect is what the score moves by when it takes its mean.
  */
 export function createExplainer(
   scorer: Scorer,
@@ -37,39 +39,78 @@ export function createExplainer(
   means?: readonly number[],
 ): Explainer {
   const { features, networks, combine } = scorer;
-  const names = inputNames(features, classes);
   const opening = openingCount(features);
   const from = means?.length === opening ? 0 : opening;
   const dense = new Float32Array(denseCount(features));
   const gradient = new Float64Array(dense.length);
+  const gradients = networks.map(gradientOf);
   const values = valueReader(features);
+  const column = (j: number) => values.codes[j];
+  const { names, place } = namedInputs(inputNames(features, classes), from, dense.length);
+  // The model's confidence is part of these scores itself, with slope 1.
+  const confidence =
+    combine.startsWith('confidence') && classes.length > 0 && means && from === 0
+      ? confidenceAt(features)
+      : undefined;
+  if (confidence !== undefined) names.push(CONFIDENCE);
+  const effects = new Float64Array(names.length);
+  const sign = combine === 'confidence-minus-network' ? -1 : 1;
   return (probabilities, columns, most = MOST) => {
     values.read(columns);
-    const predicted = rowFeatures(features, probabilities, 0, (j) => values.codes[j], dense, 0);
+    const predicted = rowFeatures(features, probabilities, 0, column, dense, 0);
     gradient.fill(0);
-    for (const network of networks) addGradient(network, scorer.head, dense, predicted, gradient);
-    const sign = combine === 'confidence-minus-network' ? -1 : 1;
-    const found: { name: string; effect: number }[] = [];
+    const slopes = outputSlopes(scorer, dense, predicted);
+    for (const add of gradients) add(slopes, dense, predicted, gradient);
+    effects.fill(0);
     for (let i = from; i < dense.length; i++) {
       const mean = i < opening ? means![i] : 0;
       const slope = (sign * gradient[i]) / Math.max(1, networks.length);
-      const effect = slope * (dense[i] - mean);
-      const name = names[i] ?? `input ${i + 1}`;
-      // The levels of a category, and whether a value is missing, are inputs of one column.
-      const last = found.at(-1);
-      if (last?.name === name) last.effect += effect;
-      else found.push({ name, effect });
+      effects[place[i]] +=
+        slope * (dense[i] - mean) +
+        (scorer.trees ? treesEffect(scorer, dense, predicted, i, mean) : 0);
     }
-    // The model's confidence is part of these scores itself, with slope 1.
-    if (combine !== 'network' && classes.length > 0 && means && from === 0) {
-      const at = confidenceAt(features);
-      if (at !== undefined) found.push({ name: CONFIDENCE, effect: dense[at] - means[at] });
-    }
-    return found
-      .filter(({ effect }) => effect !== 0)
-      .sort((a, b) => Math.abs(b.effect) - Math.abs(a.effect))
-      .slice(0, most);
+    if (confidence !== undefined)
+      effects[effects.length - 1] = dense[confidence] - means![confidence];
+    return largestEffects(names, effects, most);
   };
+}
+
+/** The levels of a category, and whether a value is missing, are inputs of one column. */
+function namedInputs(
+  all: readonly string[],
+  from: number,
+  count: number,
+): { names: string[]; place: Int32Array } {
+  const names: string[] = [];
+  const place = new Int32Array(count);
+  for (let i = from; i < count; i++) {
+    const name = all[i] ?? `input ${i + 1}`;
+    if (names.at(-1) !== name) names.push(name);
+    place[i] = names.length - 1;
+  }
+  return { names, place };
+}
+
+/** The first of equals first, none that is 0. Uses up `effects`. */
+function largestEffects(
+  names: readonly string[],
+  effects: Float64Array,
+  most: number,
+): Influence[] {
+  const found: Influence[] = [];
+  while (found.length < most) {
+    let best = -1;
+    let size = 0;
+    for (let k = 0; k < effects.length; k++)
+      if (Math.abs(effects[k]) > size) {
+        best = k;
+        size = Math.abs(effects[k]);
+      }
+    if (best < 0) break;
+    found.push({ name: names[best], effect: effects[best] });
+    effects[best] = 0;
+  }
+  return found;
 }
 
 const CONFIDENCE = "the model's confidence";
@@ -79,31 +120,125 @@ function confidenceAt({ kind }: FeatureSpec): number | undefined {
   return { largest: 1, margins: 0, none: undefined }[partsOf(kind).opening];
 }
 
-/** Adds ∂output/∂input of one network at one row: one pass forward, one back. */
-function addGradient(
-  network: Network,
-  head: Scorer['head'],
+/** How the score moves with each output of one network, at its raw outputs. */
+type OutputSlopes = (raw: Float64Array) => Float64Array;
+
+/** Shares bend at the mean of all networks; a head at each network's own output. */
+function outputSlopes(
+  { networks, head, combine, shares = [1] }: Scorer,
   dense: ArrayLike<number>,
   predicted: number,
-  into: Float64Array,
-): void {
-  const activations = activationsOf(network, dense, Math.max(0, predicted));
-  const last = network.layers.length - 1;
-  let slopes = new Float64Array(network.outputs);
-  slopes[0] = head === 'softplus' ? sigmoid(activations[last][0]) : 1;
-  for (let l = last; l >= 0; l--) {
-    const { outputs, weights } = network.layers[l];
-    const inputs = l === 0 ? network.dense : activations[l - 1].length;
-    const before = new Float64Array(inputs);
-    for (let i = 0; i < inputs; i++) {
-      if (l > 0 && activations[l - 1][i] === 0) continue; // ReLU is flat there
-      let sum = 0;
-      for (let j = 0; j < outputs; j++) sum += slopes[j] * weights[i * outputs + j];
-      before[i] = sum;
+): OutputSlopes {
+  if (combine !== 'share-difference')
+    return (raw) => raw.map((value, o) => (o > 0 ? 0 : head === 'softplus' ? sigmoid(value) : 1));
+  const means = new Float64Array(networks[0].outputs);
+  for (const network of networks)
+    activationsOf(network, dense, Math.max(0, predicted))
+      .at(-1)!
+      .forEach((value, o) => {
+        means[o] += value / networks.length;
+      });
+  const found = means.map((mean, o) => {
+    const share = shares[o >> 1];
+    const chance = sigmoid(mean);
+    return share === undefined ? 1 : (o % 2 === 0 ? share : -share) * chance * (1 - chance);
+  });
+  return () => found;
+}
+
+/** What the trees' part of a score loses when one input takes its mean. */
+function treesEffect(
+  { trees }: Scorer,
+  dense: Float32Array,
+  predicted: number,
+  input: number,
+  mean: number,
+): number {
+  const difference = () =>
+    sigmoid(treesLogit(trees!.model, dense, 0, Math.max(0, predicted))) -
+    sigmoid(treesLogit(trees!.expert, dense, 0, Math.max(0, predicted)));
+  const found = difference();
+  const kept = dense[input];
+  dense[input] = mean;
+  const without = difference();
+  dense[input] = kept;
+  return trees!.share * (found - without);
+}
+
+/**
+ * Adds ∂score/∂input of one network at one row: one pass forward, one back, over units that are
+ * active. The numbers are those of `activationsOf`. A service explains every decision, so the room
+ * is made once, and everything is a Float64Array: mixed kinds of arrays took eight times as long.
+ */
+function gradientOf({ layers, dense: width, classes }: Network) {
+  const weights = layers.map((layer) => Float64Array.from(layer.weights));
+  const biases = layers.map((layer) => Float64Array.from(layer.biases));
+  const values = [width, ...layers.map((layer) => layer.outputs)].map((n) => new Float64Array(n));
+  const slopes = values.map((each) => new Float64Array(each.length));
+  const last = layers.length;
+  return (
+    outputSlope: OutputSlopes,
+    dense: Float32Array,
+    predicted: number,
+    into: Float64Array,
+  ): void => {
+    const first = values[0];
+    for (let i = 0; i < width; i++) first[i] = dense[i];
+    for (let l = 0; l < last; l++) {
+      const input = values[l];
+      const out = values[l + 1];
+      const matrix = weights[l];
+      out.set(biases[l]);
+      // The predicted class is an input that is 1.
+      if (l === 0 && classes > 0) addScaled(1, matrix, width + Math.max(0, predicted), out);
+      for (let i = 0; i < input.length; i++) {
+        const value = input[i];
+        if (value !== 0) addScaled(value, matrix, i, out);
+      }
+      if (l < last - 1) for (let j = 0; j < out.length; j++) if (!(out[j] > 0)) out[j] = 0;
     }
-    slopes = before;
+    slopes[last].set(outputSlope(values[last]));
+    for (let l = last - 1; l >= 0; l--) {
+      const input = values[l];
+      const out = slopes[l];
+      for (let i = 0; i < input.length; i++)
+        out[i] = l > 0 && input[i] === 0 ? 0 : dotRow(slopes[l + 1], weights[l], i);
+    }
+    for (let i = 0; i < into.length; i++) into[i] += slopes[0][i];
+  };
+}
+
+/** Adds a row of a matrix, scaled; four at once, which halves the time. */
+function addScaled(scale: number, matrix: Float64Array, row: number, out: Float64Array): void {
+  const width = out.length;
+  let at = row * width;
+  let j = 0;
+  for (; j + 3 < width; j += 4, at += 4) {
+    out[j] += scale * matrix[at];
+    out[j + 1] += scale * matrix[at + 1];
+    out[j + 2] += scale * matrix[at + 2];
+    out[j + 3] += scale * matrix[at + 3];
   }
-  for (let i = 0; i < into.length; i++) into[i] += slopes[i];
+  for (; j < width; j++, at++) out[j] += scale * matrix[at];
+}
+
+/** A vector times a row of a matrix; four sums at once, because each has to wait for itself. */
+function dotRow(vector: Float64Array, matrix: Float64Array, row: number): number {
+  const width = vector.length;
+  let at = row * width;
+  let a = 0;
+  let b = 0;
+  let c = 0;
+  let d = 0;
+  let j = 0;
+  for (; j + 3 < width; j += 4, at += 4) {
+    a += vector[j] * matrix[at];
+    b += vector[j + 1] * matrix[at + 1];
+    c += vector[j + 2] * matrix[at + 2];
+    d += vector[j + 3] * matrix[at + 3];
+  }
+  for (; j < width; j++, at++) a += vector[j] * matrix[at];
+  return a + b + (c + d);
 }
 
 /** What each number of a row is, for people. */
@@ -118,6 +253,7 @@ export function inputNames(spec: FeatureSpec, classes: readonly string[]): strin
         : [];
   return [
     ...opened,
+    ...(partsOf(spec.kind).square ? ['squared confidence'] : []),
     ...(spec.logProbabilities ?? []).map((_, c) => `log-probability of ${classes[c] ?? c}`),
     ...(spec.calibrated ? CALIBRATED_FEATURES.map((name) => `calibrated ${name}`) : []),
     ...spec.columns.flatMap((column, j) => Array(columnWidth(column)).fill(knownName(spec, j))),

@@ -9,7 +9,7 @@ import { LOGITS_HINT } from '../table/check-values.js';
 import { isSoundSum, SUM_TOLERANCE, scaleOf, sumHint } from '../table/sums.js';
 
 import { createRunner } from './runner.js';
-import { type Scorer, shareDifference } from './scorer.js';
+import { createShareScore, type Scorer } from './scorer.js';
 
 /** The score of one row. Views into the kernel's memory are made once, so a call allocates nothing. */
 export type RowScorer = (
@@ -100,7 +100,7 @@ function kernelRow(
   record[total] = shape.hidden.length > 0 ? 1 : 0;
   const kind = scorer.head === 'softplus' ? 3 : 0;
   const share = 1 / plans.length;
-  const isDifference = scorer.combine === 'share-difference';
+  const shareScore = scorer.combine === 'share-difference' ? createShareScore(scorer) : undefined;
   let current: ArrayLike<number> = [];
   const column = (j: number) => Math.fround(current[j]);
 
@@ -121,7 +121,7 @@ function kernelRow(
     out.fill(0);
     for (let n = 0; n < plans.length; n++)
       kernel.exports.score(plans[n].address, recordAt, 1, kind, outAt, share);
-    return isDifference ? shareDifference(out[0], out[1]) : out[0];
+    return shareScore ? shareScore(out, 0, record, 0, classIndex[dense]) : out[0];
   };
 }
 

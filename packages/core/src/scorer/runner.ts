@@ -6,7 +6,7 @@ import { planNetwork } from '../kernel/plan.js';
 import { recordWriter } from '../kernel/records.js';
 import type { NetworkShape } from '../network/network.js';
 import { outputsOf } from './reference.js';
-import { outputsOfScorer, type Scorer, shareDifference } from './scorer.js';
+import { createShareScore, outputsOfScorer, type Scorer } from './scorer.js';
 
 /** A scorer made ready to run: weights in place, buffers reserved, nothing allocated per call. */
 export interface ScorerRunner {
@@ -50,20 +50,25 @@ function kernelRunner(scorer: Scorer): ScorerRunner {
   const kind = scorer.head === 'softplus' ? 3 : 0;
   const scores = kernel.floats(out, CHUNK * outputs);
   const sign = scorer.combine === 'confidence-minus-network' ? -1 : 1;
-  const isDifference = scorer.combine === 'share-difference';
+  const shareScore = scorer.combine === 'share-difference' ? createShareScore(scorer) : undefined;
+  const rows = kernel.floats(records, CHUNK * stride);
+  const answers = kernel.ints(records, CHUNK * stride);
+  const answerAt = plans[0].dense;
 
   return {
     score(input, from, count, target) {
       for (let done = 0; done < count; done += CHUNK) {
-        const rows = Math.min(CHUNK, count - done);
-        writer.write(input, from + done, rows, records);
-        const numbers = rows * outputs;
+        const chunk = Math.min(CHUNK, count - done);
+        writer.write(input, from + done, chunk, records);
+        const numbers = chunk * outputs;
         for (let i = 0; i < numbers; i++) scores[i] = 0;
         for (let n = 0; n < plans.length; n++)
-          kernel.exports.score(plans[n].address, records, rows, kind, out, share);
-        if (isDifference) {
-          for (let i = 0; i < rows; i++)
-            target[done + i] = shareDifference(scores[2 * i], scores[2 * i + 1]);
+          kernel.exports.score(plans[n].address, records, chunk, kind, out, share);
+        if (shareScore) {
+          for (let i = 0; i < chunk; i++) {
+            const at = i * stride;
+            target[done + i] = shareScore(scores, i * outputs, rows, at, answers[at + answerAt]);
+          }
           continue;
         }
         const at = done * outputs;
@@ -79,6 +84,8 @@ function referenceRunner(scorer: Scorer): ScorerRunner {
   const dense = new Float32Array(denseCount(features));
   const outputs = outputsOfScorer(scorer);
   const sign = scorer.combine === 'confidence-minus-network' ? -1 : 1;
+  const shareScore = scorer.combine === 'share-difference' ? createShareScore(scorer) : undefined;
+  const numbers = new Float32Array(networks[0].outputs);
   return {
     score(input, from, count, target) {
       for (let i = 0; i < count; i++) {
@@ -90,9 +97,10 @@ function referenceRunner(scorer: Scorer): ScorerRunner {
               mean + outputsOf(network, dense, classIndex, head)[o] / networks.length,
             0,
           );
-        if (scorer.combine === 'share-difference')
-          target[i] = shareDifference(Math.fround(means(0)), Math.fround(means(1)));
-        else for (let o = 0; o < outputs; o++) target[i * outputs + o] = sign * means(o);
+        if (shareScore) {
+          for (let o = 0; o < numbers.length; o++) numbers[o] = means(o);
+          target[i] = shareScore(numbers, 0, dense, 0, Math.max(0, classIndex));
+        } else for (let o = 0; o < outputs; o++) target[i * outputs + o] = sign * means(o);
       }
       if (sign < 0) addConfidence(scorer, input, from, count, target, outputs);
     },

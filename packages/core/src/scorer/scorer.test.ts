@@ -5,6 +5,7 @@ import { inputOf } from '../features/input.js';
 import { denseCount, type FeatureKind, nominalInputs } from '../features/spec.js';
 import { initialNetwork } from '../network/network.js';
 import type { Table } from '../table/table.js';
+import type { TreePair } from '../trees/pair.js';
 import { createRowScorer } from './row-scorer.js';
 import { createRunner, scoreRows } from './runner.js';
 import type { Combine, Scorer } from './scorer.js';
@@ -18,6 +19,8 @@ interface Recipe {
   readonly outputs?: number;
   readonly head?: Scorer['head'];
   readonly combine?: Combine;
+  readonly shares?: readonly number[];
+  readonly trees?: boolean;
 }
 
 function build(recipe: Recipe, rows = 70): { table: Table; scorer: Scorer } {
@@ -40,8 +43,23 @@ function build(recipe: Recipe, rows = 70): { table: Table; scorer: Scorer } {
       networks: recipe.combine === 'confidence' ? [] : networks,
       head: recipe.head ?? 'identity',
       combine: recipe.combine ?? 'network',
+      ...(recipe.shares && { shares: recipe.shares }),
+      ...(recipe.trees && { trees: pairOfTrees(denseCount(features) + 1) }),
     },
   };
+}
+
+/** One split on the first input, one on the model's answer. */
+function pairOfTrees(width: number): TreePair {
+  const trees = (cut: number) => ({
+    width,
+    start: 0.1,
+    inputs: Int32Array.of(0, -1, width - 1, -1, -1),
+    values: Float32Array.of(cut, 0.7, 0.5, -0.3, 0.2),
+    lefts: Int32Array.of(1, 0, 3, 0, 0),
+    roots: Int32Array.of(0),
+  });
+  return { share: 0.5, model: trees(0.4), expert: trees(0.9) };
 }
 
 const RECIPES: [string, Recipe][] = [
@@ -62,6 +80,20 @@ const RECIPES: [string, Recipe][] = [
   [
     'two shares of two networks',
     { kind: 'linear-calibrated', outputs: 2, members: 2, columns: 2, combine: 'share-difference' },
+  ],
+  [
+    'three shares, a rest and trees',
+    {
+      ...{ kind: 'wide-full-calibrated', classes: 12, columns: 2, outputs: 7, members: 2 },
+      ...{ combine: 'share-difference', shares: [0.4, 0.1, 0.2], trees: true },
+    },
+  ],
+  [
+    'a rest and trees, no classes',
+    {
+      ...{ kind: 'columns', columns: 3, hidden: [], outputs: 1 },
+      ...{ combine: 'share-difference', shares: [], trees: true },
+    },
   ],
   ['no classes', { kind: 'columns', columns: 3 }],
   ['three members through softplus', { members: 3, head: 'softplus' }],

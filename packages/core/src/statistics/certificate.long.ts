@@ -4,14 +4,14 @@
  * step of the walk). Printed: how often a certificate was broken, against δ. And power.
  */
 import { describe, expect, it } from 'vitest';
-import { simulated } from '../../test/simulated.js';
+import { simulated, worldsOf } from '../../test/simulated.js';
 import { stream } from '../random/stream.js';
-import { certify, certifyGroups } from './certificate.js';
+import { certifiedGroups, certifiedThreshold } from './certificate.js';
 import { dialBounds } from './dial.js';
 import { thresholdGrid } from './grid.js';
 import { thresholdValue } from './stored-threshold.js';
 
-const WORLDS = 1000;
+const WORLDS = worldsOf(1000);
 const DELTA = 0.1;
 /** A true share of δ shows up as more than this in one run of a thousand. */
 const MOST = DELTA + 3.1 * Math.sqrt((DELTA * (1 - DELTA)) / WORLDS);
@@ -74,7 +74,7 @@ function spend(
   const kept = scores.map(() => modelCost * random.uniform());
   const handed = kept.map((cost, i) => cost + (0.4 + 0.6 * scores[i]) * random.uniform());
   const largest = 1 + modelCost;
-  return certify({
+  return certifiedThreshold({
     grid,
     rows: {
       scores,
@@ -106,7 +106,9 @@ describe('certificates are broken no more often than δ', () => {
         const grid = gridOf(TYPICAL, seed);
         const maxError = errorAt(TYPICAL, startOf(grid)) - 1e-9;
         const rows = { ...draw(TYPICAL, 1000, seed), clusters: undefined };
-        return certify({ grid, rows, promises: { maxError }, confidence, seed }).feasible;
+        return (
+          certifiedThreshold({ grid, rows, promises: { maxError }, confidence, seed }) !== null
+        );
       },
       DELTA / 2,
     );
@@ -116,8 +118,14 @@ describe('certificates are broken no more often than δ', () => {
     share('max error 0.15, a fault further down the walk, n = 1000', (seed) => {
       const grid = gridOf(TYPICAL, seed);
       const rows = { ...draw(TYPICAL, 1000, seed), clusters: undefined };
-      const found = certify({ grid, rows, promises: { maxError: 0.15 }, confidence, seed });
-      return found.feasible && errorAt(TYPICAL, clamp(thresholdValue(found.threshold!))) > 0.15;
+      const found = certifiedThreshold({
+        grid,
+        rows,
+        promises: { maxError: 0.15 },
+        confidence,
+        seed,
+      });
+      return found !== null && errorAt(TYPICAL, clamp(found)) > 0.15;
     });
   });
 
@@ -127,8 +135,14 @@ describe('certificates are broken no more often than δ', () => {
       (seed) => {
         const grid = gridOf(TYPICAL, seed);
         const rows = { ...draw(TYPICAL, 1000, seed), clusters: undefined };
-        const found = certify({ grid, rows, promises: { maxRate: 0.2 }, confidence, seed });
-        return thresholdValue(found.threshold!) > 0.2;
+        const found = certifiedThreshold({
+          grid,
+          rows,
+          promises: { maxRate: 0.2 },
+          confidence,
+          seed,
+        });
+        return found! > 0.2;
       },
       DELTA / 2,
     );
@@ -140,7 +154,9 @@ describe('certificates are broken no more often than δ', () => {
       (seed) => {
         const grid = gridOf(NO_GAIN, seed);
         const rows = { ...draw(NO_GAIN, 1000, seed), clusters: undefined };
-        return certify({ grid, rows, promises: { minGain: 0 }, confidence, seed }).feasible;
+        return (
+          certifiedThreshold({ grid, rows, promises: { minGain: 0 }, confidence, seed }) !== null
+        );
       },
       DELTA / 3,
     );
@@ -151,7 +167,7 @@ describe('certificates are broken no more often than δ', () => {
       const grid = gridOf(TYPICAL, seed);
       const minGain = gainAt(TYPICAL, startOf(grid)) + 1e-9;
       const rows = { ...draw(TYPICAL, 1000, seed), clusters: undefined };
-      return certify({ grid, rows, promises: { minGain }, confidence, seed }).feasible;
+      return certifiedThreshold({ grid, rows, promises: { minGain }, confidence, seed }) !== null;
     });
   });
 
@@ -165,7 +181,7 @@ describe('certificates are broken no more often than δ', () => {
       );
       const maxError = errorAt(TYPICAL, start) - 1e-9;
       const promises = { maxError, maxRate: 0.6, minGain: 0.01 };
-      return certify({ grid, rows, promises, confidence, seed }).feasible;
+      return certifiedThreshold({ grid, rows, promises, confidence, seed }) !== null;
     });
   });
 
@@ -174,7 +190,7 @@ describe('certificates are broken no more often than δ', () => {
       const grid = gridOf(TYPICAL, seed);
       const maxError = errorAt(TYPICAL, startOf(grid)) - 1e-9;
       const rows = draw(TYPICAL, 1000, seed, 4);
-      return certify({ grid, rows, promises: { maxError }, confidence, seed }).feasible;
+      return certifiedThreshold({ grid, rows, promises: { maxError }, confidence, seed }) !== null;
     });
   });
 
@@ -184,7 +200,8 @@ describe('certificates are broken no more often than δ', () => {
       const grid = gridOf(TYPICAL, seed);
       const maxError = errorAt(TYPICAL, startOf(grid)) - 1e-9;
       const rows = { ...draw(TYPICAL, 1000, seed, 4), clusters: undefined };
-      if (certify({ grid, rows, promises: { maxError }, confidence, seed }).feasible) broken++;
+      if (certifiedThreshold({ grid, rows, promises: { maxError }, confidence, seed }) !== null)
+        broken++;
     }
     sim.keep({
       ...{ table: 'promises', world: 'the same rows, clusters **not** named: the promise is void' },
@@ -204,7 +221,9 @@ describe('certificates are broken no more often than δ', () => {
         random.uniform() < propensity[i] ? right : NaN,
       );
       const asked = { ...rows, clusters: undefined, expertValue, propensity };
-      return certify({ grid, rows: asked, promises: { maxError }, confidence, seed }).feasible;
+      return (
+        certifiedThreshold({ grid, rows: asked, promises: { maxError }, confidence, seed }) !== null
+      );
     });
   });
 
@@ -213,11 +232,11 @@ describe('certificates are broken no more often than δ', () => {
       const grid = gridOf(TYPICAL, seed);
       const middle = clamp(thresholdValue(grid.thresholds[grid.thresholds.length >> 1]));
       const found = spend(seed, grid, spendingAt(middle) - 1e-9, 0);
-      return thresholdValue(found.threshold!) >= middle;
+      return found! >= middle;
     });
     share("budget, at the bound with the model's answers alone (betting), n = 1000", (seed) => {
       const grid = gridOf(TYPICAL, seed);
-      return spend(seed, grid, MODEL_COST / 2 - 1e-9, MODEL_COST).feasible;
+      return spend(seed, grid, MODEL_COST / 2 - 1e-9, MODEL_COST) !== null;
     });
   });
 
@@ -234,7 +253,10 @@ describe('certificates are broken no more often than δ', () => {
         expertValue: join(hard.expertValue, easy.expertValue),
       };
       const groups = Float64Array.from({ length: 1000 }, (_, i) => (i < 500 ? 0 : 1));
-      return certify({ grid, rows, promises: { maxError }, groups, confidence, seed }).feasible;
+      return (
+        certifiedThreshold({ grid, rows, promises: { maxError }, groups, confidence, seed }) !==
+        null
+      );
     });
   });
 
@@ -244,8 +266,8 @@ describe('certificates are broken no more often than δ', () => {
       const maxError = errorAt(TYPICAL, startOf(grid)) - 1e-9;
       const rows = { ...draw(TYPICAL, 1500, seed), clusters: undefined };
       const groups = Float64Array.from({ length: 1500 }, (_, i) => i % 3);
-      const own = certifyGroups({ grid, rows, promises: { maxError }, groups, confidence, seed });
-      return [...own.values()].some(({ feasible }) => feasible);
+      const own = certifiedGroups({ grid, rows, promises: { maxError }, groups, confidence, seed });
+      return [...own.values()].some((found) => found !== null);
     });
   });
 
@@ -281,8 +303,7 @@ describe('power', () => {
     let spent = 0;
     for (let seed = 0; seed < 500; seed++) {
       const grid = gridOf(TYPICAL, seed);
-      const { threshold } = spend(seed, grid, budget, 0, 5000);
-      spent += spendingAt(clamp(thresholdValue(threshold!))) / budget / 500;
+      spent += spendingAt(clamp(spend(seed, grid, budget, 0, 5000)!)) / budget / 500;
     }
     console.log(
       `power, a budget at δ = 10 %, n = 5000: ${(100 * spent).toFixed(1)} % of it is spent on average over 500 worlds`,
@@ -306,9 +327,15 @@ describe('power', () => {
     for (let seed = 0; seed < WORLDS; seed++) {
       const grid = gridOf(TYPICAL, seed);
       const rows = { ...draw(TYPICAL, n, seed), clusters: undefined };
-      const found = certify({ grid, rows, promises: { maxError }, confidence: 1 - delta, seed });
+      const found = certifiedThreshold({
+        grid,
+        rows,
+        promises: { maxError },
+        confidence: 1 - delta,
+        seed,
+      });
       const step = grid.rates[0] - grid.rates[1];
-      if (found.feasible && thresholdValue(found.threshold!) <= high + step) reached++;
+      if (found !== null && found <= high + step) reached++;
     }
     sim.keep({
       table: 'power',

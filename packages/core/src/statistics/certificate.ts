@@ -101,25 +101,9 @@ export interface Certificate {
 
 /** Looks for a threshold that keeps every promise with the confidence asked for. */
 export function certify(input: CertifyInput): Certificate {
-  const { promises, grid, confidence = 0.95, groups, seed = 0 } = input;
-  const rows = prepareRows(input.rows);
-  checkPromises(promises, rows);
-  insist(
-    confidence > 0.5 && confidence < 1,
-    () => `certificate: found the confidence ${confidence}, expected one between 0.5 and 1.`,
-  );
+  const { promises, confidence = 0.95 } = input;
+  const { rows, parts, delta, walk } = walked(input);
   const all = 1 - confidence;
-  const delta = rows.above ? SHARE_OF_PROMISE * all : all;
-  const parts = groups ? splitGroups(rows, groups, input.groupNames) : [rows];
-  const onlyRate =
-    Object.values(promises).filter((each) => each !== undefined).length === 1 &&
-    promises.maxRate !== undefined;
-  const walk =
-    onlyRate && !rows.weight && !rows.clusters
-      ? walkRate(parts, promises.maxRate!, delta)
-      : onlyRate || input.walk === 'up'
-        ? walkUp(parts, grid, promises, delta, seed, onlyRate || input.startsKept === true)
-        : walkGrid(parts, startOfWalk(input, rowCount(rows)), promises, delta, seed);
   const { accepted } = walk;
   const priced = promises.maxCost !== undefined || promises.budget !== undefined;
   const common = {
@@ -148,6 +132,33 @@ export function certify(input: CertifyInput): Certificate {
     };
   }
   return { feasible: false, ...common, ...shortfall(parts, walk, input, delta) };
+}
+
+/** The answer alone, or null: saying why none qualifies takes many times as long. */
+export const certifiedThreshold = (input: CertifyInput): number | null =>
+  walked(input).walk.accepted?.threshold ?? null;
+
+function walked(input: CertifyInput) {
+  const { promises, grid, confidence = 0.95, groups, seed = 0 } = input;
+  const rows = prepareRows(input.rows);
+  checkPromises(promises, rows);
+  insist(
+    confidence > 0.5 && confidence < 1,
+    () => `certificate: found the confidence ${confidence}, expected one between 0.5 and 1.`,
+  );
+  const all = 1 - confidence;
+  const delta = rows.above ? SHARE_OF_PROMISE * all : all;
+  const parts = groups ? splitGroups(rows, groups, input.groupNames) : [rows];
+  const onlyRate =
+    Object.values(promises).filter((each) => each !== undefined).length === 1 &&
+    promises.maxRate !== undefined;
+  const walk =
+    onlyRate && !rows.weight && !rows.clusters
+      ? walkRate(parts, promises.maxRate!, delta)
+      : onlyRate || input.walk === 'up'
+        ? walkUp(parts, grid, promises, delta, seed, onlyRate || input.startsKept === true)
+        : walkGrid(parts, startOfWalk(input, rowCount(rows)), promises, delta, seed);
+  return { rows, parts, delta, walk };
 }
 
 /** What a certificate says where none qualifies. */
@@ -183,17 +194,36 @@ function described(rows: PreparedRows, threshold: number, promises: Promises): O
   return { ...outcome, keptError: maxKeptError.estimate(rows, threshold) };
 }
 
-/** Own thresholds per group: δ is shared, so that all of them hold together. */
-export function certifyGroups(
-  input: CertifyInput & { readonly groups: ArrayLike<number> },
-): Map<number, Certificate> {
+/** Asked of every group by itself: δ is shared, so that all of them hold together. */
+type GroupsInput = CertifyInput & { readonly groups: ArrayLike<number> };
+
+/** Own thresholds per group. */
+export function certifyGroups(input: GroupsInput): Map<number, Certificate> {
+  const { confidence = 0.95 } = input;
+  const each = groupInputs(input);
+  const shared = 1 - (1 - confidence) / each.size;
+  const found = new Map<number, Certificate>();
+  for (const [name, own] of each)
+    found.set(name, own ? certify(own) : noRows(input.promises, shared));
+  return found;
+}
+
+/** The thresholds alone; null for a group that has none. */
+export function certifiedGroups(input: GroupsInput): Map<number, number | null> {
+  const found = new Map<number, number | null>();
+  for (const [name, own] of groupInputs(input)) found.set(name, own && certifiedThreshold(own));
+  return found;
+}
+
+/** What is asked of each group; null for one without rows. */
+function groupInputs(input: GroupsInput): Map<number, CertifyInput | null> {
   const { groups, confidence = 0.95, rows } = input;
   const names = input.groupNames ?? namesOf(groups);
   const shared = 1 - (1 - confidence) / names.length;
   return new Map(
     names.map((name) => {
       const chosen = Array.from(groups, (_, row) => row).filter((row) => groups[row] === name);
-      if (chosen.length === 0) return [name, noRows(input.promises, shared)];
+      if (chosen.length === 0) return [name, null];
       const pick = (column: ArrayLike<number>) => Float64Array.from(chosen, (row) => column[row]);
       const costs = (given: CostRows | undefined) =>
         given && { ...given, kept: pick(given.kept), handed: pick(given.handed) };
@@ -210,13 +240,7 @@ export function certifyGroups(
       };
       return [
         name,
-        certify({
-          ...input,
-          groups: undefined,
-          groupNames: undefined,
-          rows: part,
-          confidence: shared,
-        }),
+        { ...input, groups: undefined, groupNames: undefined, rows: part, confidence: shared },
       ];
     }),
   );

@@ -2,9 +2,9 @@
 import { describe, it } from 'vitest';
 import { ANSWERED_WORLDS, answeredCoverage } from '../../test/answered-worlds.js';
 import { coverage, GAIN_WORLDS } from '../../test/gain-worlds.js';
-import { simulated } from '../../test/simulated.js';
+import { simulated, worldsOf } from '../../test/simulated.js';
 
-const WORLDS = 1000;
+const WORLDS = worldsOf(1000);
 const sim = simulated('gain-interval');
 
 describe('95 % intervals of a gain hold the truth in at least 93 %', () => {

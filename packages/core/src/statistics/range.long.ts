@@ -4,14 +4,14 @@
  * Least favourable: the truth is exactly at the bound.
  */
 import { describe, it } from 'vitest';
-import { simulated } from '../../test/simulated.js';
+import { simulated, worldsOf } from '../../test/simulated.js';
 import { type Stream, stream } from '../random/stream.js';
 import { certify } from './certificate.js';
 import { contradictions } from './contradiction.js';
 import type { Grid } from './grid.js';
 import { harmTest } from './harm.js';
 
-const WORLDS = 1000;
+const WORLDS = worldsOf(1000);
 const DELTA = 0.1;
 const confidence = 1 - DELTA;
 const N = 300;

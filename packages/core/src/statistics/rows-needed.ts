@@ -2,7 +2,8 @@
  * How many rows would show a gain. With n rows it is known to ± c·σ/√n, and a gain g is told from
  * none with the given power once (c + z)·σ/√n ≤ g. σ is the spread over all rows
  * of what each adds: D·z against the model alone, (D − ρ)·z against the random line at rate ρ,
- * D = handed over, z = expert right − model right.
+ * D = handed over, z = expert right − model right. Few rows add anything, so σ is itself uncertain, and
+ * tables that can't tell are those in which it came out small: its upper end is taken.
  */
 import type { Scores } from '../curve/ranked-scores.js';
 import { numberClusters } from '../table/number-clusters.js';
@@ -43,6 +44,15 @@ export function gainSpread(input: SpreadInput, rate: number, against: 'model' | 
   let squares = 0;
   for (const sum of sums) squares += sum * sum;
   return Math.sqrt(squares / n);
+}
+
+/** The upper end of a spread (one-sided, 97.5 %) that so many rows show; values lie in [−1, 1]. */
+const UPPER = 1.96;
+export function likelySpread(spread: number, rows: number): number {
+  const variance = spread * spread;
+  // Were all that is added ±1, its square would be a share of the rows.
+  const error = Math.sqrt(Math.max(variance, 1 / rows) / rows);
+  return Math.sqrt(variance + UPPER * error);
 }
 
 /** Rows in all that show a gain of this size with the given probability; `critical` is one-sided. */

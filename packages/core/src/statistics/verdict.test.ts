@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { scoredWorld as world } from '../../test/scored-world.js';
-import { gainSpread, rowsToShow } from './rows-needed.js';
+import { drawGain } from '../../test/verdict-worlds.js';
+import { gainSpread, likelySpread, rowsToShow } from './rows-needed.js';
 import { verdict } from './verdict.js';
 
 describe('verdict', () => {
@@ -132,5 +133,30 @@ describe('rows needed', () => {
 
   it('follows the formula', () => {
     expect(rowsToShow(0.3, 0.005, 2.7)).toBe(Math.ceil((((2.7 + 0.8416212) * 0.3) / 0.005) ** 2));
+  });
+
+  it('takes the upper end of a spread that few rows show', () => {
+    // 12 of 400 rows add ±1: a share of 3 %, which may well be 4.7 %.
+    expect(likelySpread(Math.sqrt(0.03), 400) ** 2).toBeCloseTo(
+      0.03 + 1.96 * (Math.sqrt(12) / 400),
+      9,
+    );
+    // Where no row adds anything, one might have.
+    expect(likelySpread(0, 100)).toBeGreaterThan(0.1);
+  });
+
+  it('names enough rows for a gain at any rate at which it is likely, not at the luckiest alone', () => {
+    // A true gain of 1.5 × worth at a rate of 20 % takes about 2,600 rows for 80 % power (simulated).
+    const [worth, pilotRows] = [0.005, 1500];
+    const named: number[] = [];
+    for (let seed = 0; named.length < 12; seed++) {
+      const pilot = verdict({ ...drawGain(pilotRows, 1.5 * worth, seed), worth, seed });
+      if (pilot.kind === 'cannot-tell') named.push(pilotRows + (pilot.rowsNeeded ?? 0));
+    }
+    named.sort((a, b) => a - b);
+    // Before, the middle one was 2,050, and a fifth of them said that 1,500 were enough.
+    expect(named[6]).toBeGreaterThan(2400);
+    expect(named[6]).toBeLessThan(5000);
+    expect(named.filter((rows) => rows === pilotRows).length).toBeLessThanOrEqual(2);
   });
 });

@@ -24,7 +24,7 @@ import {
 import type { Gain } from './gain.js';
 import { type GainInterval, gainInterval, weightedMean } from './gain-interval.js';
 import { pairedInterval } from './paired-interval.js';
-import { gainSpread, rowsToShow } from './rows-needed.js';
+import { gainSpread, likelySpread, rowsToShow } from './rows-needed.js';
 import type { Control, Verdict } from './verdict-result.js';
 import { verdictSentence } from './verdict-sentence.js';
 import { type IntervalAt, simultaneousBand } from './widened-band.js';
@@ -76,7 +76,8 @@ export function verdict(input: VerdictInput): Verdict {
   const scores = rankScores(input.scores);
   const simpler = controlMethods(input, scores, seed);
   const handed = handedAtRates(scores, rates, weight);
-  const { gains: found, criticals, deferRates } = judgedGains(input, handed, worth, confidence);
+  const judged = judgedGains(input, handed, worth, confidence);
+  const { gains: found, criticals, deferRates } = judged;
   const best = found.reduce((a, b) => (b.estimate > a.estimate ? b : a));
   const kind =
     deferRates.length > 0
@@ -104,7 +105,8 @@ export function verdict(input: VerdictInput): Verdict {
     expertOverModel: alwaysAsking(input, confidence),
     controls,
     headroom: oracleAccuracy(input) - Math.max(modelAccuracy, expertAccuracy),
-    rowsNeeded: kind === 'cannot-tell' ? moreRows({ ...input, scores }, best, worth, criticals) : 0,
+    rowsNeeded:
+      kind === 'cannot-tell' ? moreRows({ ...input, scores }, best, found, worth, judged) : 0,
   };
   return { ...result, sentence: verdictSentence(result) };
 }
@@ -196,19 +198,32 @@ function oracleAccuracy({ modelValue, expertValue, weight }: VerdictInput): numb
   return sum / total;
 }
 
-/** More rows that would show a gain of 1.5 × worth; null where these should have shown it already. */
+/**
+ * More rows that would show a gain of 1.5 × worth, at whichever rate it may be: the most that any rate
+ * asks for at which these rows make such a gain likely enough (within a standard error). Null where
+ * these should have shown it already.
+ */
 function moreRows(
   input: VerdictInput,
-  { rate }: Gain,
+  best: Gain,
+  gains: readonly Gain[],
   worth: number,
-  criticals: Readonly<Record<AgainstControl, number>>,
+  { criticals, sides }: Pick<Judged, 'criticals' | 'sides'>,
 ): number | null {
   const rows = input.modelValue.length;
-  const needed = CONTROLS.map((against) =>
-    rowsToShow(
-      gainSpread(input, rate, against),
-      SHOWN_GAIN * worth,
-      criticals[against] + handicap(rate),
+  const shown = SHOWN_GAIN * worth;
+  const likely = gains.filter(
+    ({ rate }, k) =>
+      rate === best.rate ||
+      sides.every((side) => side[k].estimate + side[k].standardError >= shown),
+  );
+  const needed = likely.flatMap(({ rate }) =>
+    CONTROLS.map((against) =>
+      rowsToShow(
+        likelySpread(gainSpread(input, rate, against), rows),
+        shown,
+        criticals[against] + handicap(rate),
+      ),
     ),
   );
   const more = Math.max(...needed) - rows;
@@ -218,6 +233,8 @@ function moreRows(
 interface Judged {
   readonly gains: Gain[];
   readonly criticals: Readonly<Record<AgainstControl, number>>;
+  /** Against each control, by rate. */
+  readonly sides: readonly (readonly GainInterval[])[];
   /** Where the gain is certain, and large enough to matter. */
   readonly deferRates: number[];
 }
@@ -242,7 +259,7 @@ function judgedGains(
     const deferRates = gains
       .filter(({ lower, estimate }) => lower > 0 && estimate >= worth)
       .map(({ rate }) => rate);
-    return { gains, criticals, deferRates };
+    return { gains, criticals, sides, deferRates };
   };
   const plain = judge({ model, random });
   if (plain.deferRates.length === 0 || !permuted) return plain;

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { stream } from '../random/stream.js';
 import { band } from './band.js';
 import { bootstrapCurves } from './bootstrap.js';
-import { gainIntervalsAt, pointwiseBand, simultaneousBand } from './widened-band.js';
+import {
+  gainIntervalsAt,
+  pointwiseBand,
+  simultaneousBand,
+  valueIntervalsAt,
+} from './widened-band.js';
 
 function world(rows: number, disagree: number, seed: number) {
   const random = stream(seed, 'widened band');
@@ -55,5 +60,44 @@ describe('bands are widened to the interval of a gain', () => {
     const { plain } = world(500, 0.1, 3);
     expect(simultaneousBand(plain).lower).toEqual(plain.simultaneousLower);
     expect(pointwiseBand(plain).upper).toEqual(plain.upper);
+  });
+});
+
+describe('bands of an accuracy', () => {
+  it('are no line where every answer is right, and stay between 0 and 1', () => {
+    const scores = Float64Array.from({ length: 100 }, (_, i) => i);
+    const right = new Float64Array(100).fill(1);
+    const rows = { modelValue: right, expertValue: right };
+    const methods = [{ name: 'm', scores: [scores] }];
+    const replicates = bootstrapCurves({ ...rows, methods, rates: [0, 0.5], resamples: 50 });
+    const plain = band(replicates, 'm');
+    expect(plain.simultaneousLower).toEqual([1, 1]);
+    const at = valueIntervalsAt(rows, [scores], [0, 0.5], [0, 1]);
+    const { lower, upper } = simultaneousBand(plain, at);
+    for (const end of lower) expect(end).toBeLessThan(0.98);
+    expect(upper).toEqual([1, 1]);
+  });
+
+  it('follow the formula of every mean, one right and one wrong answer pretended', () => {
+    // 20 rows; the lowest 5 are handed over: 12 of the kept are right, 4 of the handed over.
+    const scores = Array.from({ length: 20 }, (_, i) => i);
+    const modelValue = scores.map((i) => (i >= 8 ? 1 : 0));
+    const expertValue = scores.map((i) => (i < 4 ? 1 : 0));
+    const rows = { modelValue, expertValue };
+    const found = valueIntervalsAt(rows, [scores], [0.25], [0, 1])(0, 0.95);
+    expect(found.estimate).toBeCloseTo(16 / 20, 12);
+    expect(found.centre).toBeCloseTo(17 / 22, 12);
+    // Student's t with 19 degrees of freedom; a row's residual counts as if it were left out.
+    const spread = (16 * (5 / 22) ** 2 + 4 * (17 / 22) ** 2) * (22 / 21) ** 2 * (19 / 20);
+    const error = Math.sqrt(spread + (5 / 22) ** 2 + (17 / 22) ** 2) / 22;
+    expect(found.standardError).toBeCloseTo(error, 12);
+    expect(found.lower).toBeCloseTo(17 / 22 - 2.093024 * error, 6);
+    // In another unit, and the other way round, it is the same.
+    const euros = {
+      modelValue: modelValue.map((v) => 40 * (1 - v) + 2),
+      expertValue: expertValue.map((v) => 40 * (1 - v) + 2),
+    };
+    const cost = valueIntervalsAt(euros, [scores], [0.25], [2, 42])(0, 0.95);
+    expect(cost.upper).toBeCloseTo(2 + 40 * (1 - found.lower), 9);
   });
 });

@@ -1,12 +1,19 @@
 /**
  * Bands for people to read, each of one kind and typed so: *pointwise* holds at a rate named
- * beforehand, *simultaneous* at all rates at once. Both are at least as wide as the interval of a
- * gain (gain-interval.ts) at that rate, because a bootstrap sees too little where few rows disagree.
+ * beforehand, *simultaneous* at all rates at once. Both are at least as wide as the interval formula
+ * of every gain (gain-interval.ts) at that rate, because a bootstrap sees too little where few rows
+ * disagree, and where nearly all are right: around 97 % and 100 rows it held 4 curves of 10.
  */
 import { rankScores, type Scores } from '../curve/ranked-scores.js';
 import type { Band } from './band.js';
 import { deferredAtRate } from './deferred-rows.js';
-import { type GainInterval, type GainRows, gainInterval } from './gain-interval.js';
+import {
+  type GainInterval,
+  type GainRows,
+  gainInterval,
+  meanInterval,
+  weightedMean,
+} from './gain-interval.js';
 import { normalAtMost } from './normal.js';
 
 interface RateBand {
@@ -67,6 +74,44 @@ export function gainIntervalsAt(
       against,
       confidence,
     );
+}
+
+/**
+ * The intervals of a method's mean value at every rate: its accuracy, or what a case loses or costs.
+ * Values lie between `least` and `most`, and the pretended rows are one of each.
+ */
+export function valueIntervalsAt(
+  rows: GainRows,
+  scores: readonly Scores[],
+  rates: readonly number[],
+  [least, most]: readonly [least: number, most: number],
+): IntervalAt {
+  const { modelValue, expertValue, weight, clusters, pretended } = rows;
+  const n = modelValue.length;
+  const ranked = scores.map((vector) => rankScores(vector));
+  const half = (most - least) / 2 || 1;
+  const middle = (least + most) / 2;
+  return (k, confidence) => {
+    const values = new Float64Array(n);
+    const ofSeeds = ranked.map((vector) => {
+      const shares = deferredAtRate(vector, rates[k], weight);
+      for (let i = 0; i < n; i++) {
+        shares[i] = (modelValue[i] + shares[i] * (expertValue[i] - modelValue[i]) - middle) / half;
+        values[i] += shares[i] / ranked.length;
+      }
+      return weightedMean(shares, weight);
+    });
+    const found = meanInterval({ values, weight, clusters, ofSeeds, pretended }, confidence);
+    const back = (value: number) => middle + half * value;
+    return {
+      ...found,
+      estimate: back(found.estimate),
+      centre: back(found.centre),
+      standardError: half * found.standardError,
+      lower: back(found.lower),
+      upper: back(found.upper),
+    };
+  };
 }
 
 function widened(

@@ -1,4 +1,4 @@
-import { type Column, type Expert, InputError, majority, stream } from '@cede/core';
+import { type Column, type Expert, InputError, majority, optionText, stream } from '@cede/core';
 import { flatCosts } from '../cost-matrix.js';
 import type { LoadedTable } from '../loaded-table.js';
 import type { TableOptions } from '../options.js';
@@ -213,7 +213,7 @@ export class Assembler {
     this.#number(`feature ${name}`, want, { ...FINITE, mayBeMissing: true });
     this.problems.advise(
       `number:${name}`,
-      `If its values are names, pass --categories ${quotedIfOdd(name)}.`,
+      `If its values are names, pass ${optionText('categories', name)}.`,
     );
   }
 
@@ -269,7 +269,6 @@ export class Assembler {
 }
 
 /** As it is typed in a shell. */
-const quotedIfOdd = (name: string) => (/^[\w.-]+$/.test(name) ? name : `'${name}'`);
 
 function dropUndefined<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as T;

@@ -1,3 +1,4 @@
+import { optionText } from '@cede/core';
 import type { Problems } from '../problems.js';
 import { countedFromOne } from './classes.js';
 import type { NamesColumn } from './names.js';
@@ -39,7 +40,7 @@ function complain(
   const fromOne = countedFromOne(classes, answers);
   const fix = fromOne
     ? `Labels seem to count from 1: pass ${fromOne}.`
-    : 'If the columns stand for other names, pass --classes.';
+    : `If the columns stand for other names, pass ${optionText('classes')}.`;
   let row = 0;
   for (const source of sources) {
     problems.startFile(source.name);

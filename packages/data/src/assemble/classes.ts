@@ -1,4 +1,4 @@
-import { InputError } from '@cede/core';
+import { InputError, optionText } from '@cede/core';
 import type { TableOptions } from '../options.js';
 import type { Matrix } from '../plan.js';
 import type { TableIssue } from '../table-issue.js';
@@ -41,7 +41,7 @@ export function nameClasses(
   const sorted = [...new Set(answers.flat())].sort();
   if (sorted.length !== model.width) {
     throw differ(
-      `labels are names, ${sorted.length} different ones (${some(sorted)}), but the model has ${model.width} columns (expected as many). Give the names in the columns' order with --classes.`,
+      `labels are names, ${sorted.length} different ones (${some(sorted)}), but the model has ${model.width} columns (expected as many). Give the names in the columns' order with ${optionText('classes')}.`,
       table,
     );
   }
@@ -51,7 +51,7 @@ export function nameClasses(
       {
         severity: 'note',
         code: 'class-order',
-        message: `Class names were matched to the model's columns in sorted order (${sorted.slice(0, 4).join(', ')}${sorted.length > 4 ? ', …' : ''}); --classes sets another.`,
+        message: `Class names were matched to the model's columns in sorted order (${sorted.slice(0, 4).join(', ')}${sorted.length > 4 ? ', …' : ''}); ${optionText('classes')} sets another.`,
         count: sorted.length,
       },
     ],
@@ -92,7 +92,9 @@ export function countedFromOne(
 ): string | undefined {
   if (classes.some((name, k) => name !== String(k))) return undefined;
   const names = classes.map((_, k) => String(k + 1));
-  return answers.every((name) => names.includes(name)) ? `--classes ${names.join(',')}` : undefined;
+  return answers.every((name) => names.includes(name))
+    ? optionText('classes', names.join(','))
+    : undefined;
 }
 
 /** For each class, the column of another matrix that speaks of it; undefined if they are in order. */
@@ -139,7 +141,7 @@ export function alignModel(
   const others = !classes.every(isInteger) || (model.stored && model.names!.every(isInteger));
   if (whose !== undefined && others) {
     throw differ(
-      `model columns "${model.glob}" speak of ${some(model.names!)}, but the classes of ${whose} are ${some(classes)}. If these are the same in the same order, pass --classes ${classes.length > LISTED ? 'with the latter' : classes.join(',')}.`,
+      `model columns "${model.glob}" speak of ${some(model.names!)}, but the classes of ${whose} are ${some(classes)}. If these are the same in the same order, pass ${classes.length > LISTED ? `${optionText('classes')} with the latter` : optionText('classes', classes.join(','))}.`,
       table,
     );
   }

@@ -1,4 +1,4 @@
-import { type Expert, InputError } from '@cede/core';
+import { type Expert, InputError, optionText } from '@cede/core';
 import type { ExpertPlan, Matrix } from '../plan.js';
 import type { Problems } from '../problems.js';
 import type { TableIssue } from '../table-issue.js';
@@ -38,7 +38,7 @@ export function finishExpert({ plan, matrix, names }: ExpertColumn, finishing: F
   if (plan.form === 'correct') return { ...shared, kind: 'correct', correct: read('answers')! };
   if (classes.length === 0) {
     throw new InputError(
-      `expert "${plan.name}" is ${plan.form === 'label' ? 'a label' : 'one number a class'} but the model has no class probabilities. Give expert_correct or expert_loss, or name the model's probabilities with --model.`,
+      `expert "${plan.name}" is ${plan.form === 'label' ? 'a label' : 'one number a class'} but the model has no class probabilities. Give expert_correct or expert_loss, or name the model's probabilities with ${optionText('model')}.`,
       'column-unusable',
       { role: 'expert' },
       `table ${table}`,

@@ -1,4 +1,4 @@
-import { exp, isSoundSum, SUM_TOLERANCE, sumHint } from '@cede/core';
+import { exp, isSoundSum, optionText, SUM_TOLERANCE, sumHint } from '@cede/core';
 import type { Matrix } from '../plan.js';
 import type { Problems } from '../problems.js';
 import type { Batch } from '../read/contract.js';
@@ -11,7 +11,7 @@ export type Meaning = 'probabilities' | 'logits' | 'votes' | 'guess';
 
 /** A sum this close to 1 is Float32 rounding: left alone, so that a table written and read again keeps its bytes. */
 const ROUNDING = 2 ** -22;
-const LOGITS_HINT = 'If these are logits, pass --logits.';
+const logitsHint = () => `If these are logits, pass ${optionText('logits', 'true')}.`;
 const PERCENT_HINT = 'These look like percentages: divide them by 100.';
 
 /**
@@ -160,7 +160,7 @@ export class MatrixColumn {
         row,
         () =>
           `the ${this.#role} ${votes ? 'votes' : 'probability'} of class ${name} ${votes ? 'are' : 'is'} ${shown(value)} (expected ${votes ? 'a count' : '0 … 1'})`,
-        votes ? '' : LOGITS_HINT,
+        votes ? '' : logitsHint(),
       );
     }
   }
@@ -212,7 +212,7 @@ export class MatrixColumn {
 /** What may have happened to a row with another sum than 1. */
 function hintFor(sum: number, row: Float32Array): string {
   const share = row.map((value) => value / 100);
-  return isSoundSum(sum / 100, share, 0, row.length) ? PERCENT_HINT : sumHint(sum, LOGITS_HINT);
+  return isSoundSum(sum / 100, share, 0, row.length) ? PERCENT_HINT : sumHint(sum, logitsHint());
 }
 
 function isWhole(values: Float32Array, at: number, count: number): boolean {

@@ -1,4 +1,4 @@
-import { count, SUM_TOLERANCE } from '@cede/core';
+import { count, optionText, SUM_TOLERANCE } from '@cede/core';
 import type { TableIssue } from '../table-issue.js';
 import type { MatrixColumn } from './matrix.js';
 
@@ -27,8 +27,8 @@ export function notLogits(table: string, sides: readonly LogitSide[], rows: numb
   const found = sides.filter(({ column }) => column.alike > 0.99 * (rows - column.missing));
   const fix =
     found.length === sides.length
-      ? 'Leave --logits out.'
-      : 'Turn the other logits into probabilities too, and leave --logits out.';
+      ? `Leave ${optionText('logits')} out.`
+      : `Turn the other logits into probabilities too, and leave ${optionText('logits')} out.`;
   return found.map(({ who, column: { alike } }) => ({
     severity: alike >= SURE ? 'error' : 'warning',
     code: who === 'the model' ? 'not-logits:model' : 'not-logits:expert',

@@ -86,7 +86,7 @@ describe('a guessed order of classes', () => {
     const found = issue({ skill: 0.85, order: [1, 0, 2] })!;
     expect(found.severity).toBe('error');
     expect(found.message).toMatch(
-      /^table x\.csv: .* in sorted order, which makes it right in 3\d(\.\d)? % of rows; --classes 'class 1,class 0,class 2' makes it (89|90|91)(\.\d)? %\. Pass that, or --classes 'class 0,class 1,class 2' if the sorted order is right\.$/,
+      /^table x\.csv: .* in sorted order, which makes it right in 3\d(\.\d)? % of rows; classes: 'class 1,class 0,class 2' makes it (89|90|91)(\.\d)? %\. Pass that, or classes: 'class 0,class 1,class 2' if the sorted order is right\.$/,
     );
   });
 
@@ -101,7 +101,7 @@ describe('a guessed order of classes', () => {
   ])('is refused: %s', (_, world) => {
     expect(issue(world)?.severity).toBe('error');
     const named = world.order!.map((k) => `class ${k}`).join();
-    expect(issue(world)?.message).toContain(`--classes '${named}' makes it`);
+    expect(issue(world)?.message).toContain(`classes: '${named}' makes it`);
     expect(issue({ ...world, guessed: false })).toMatchObject({
       severity: 'warning',
       message: expect.stringMatching(/^The model is right in .* Check that labels and columns/),

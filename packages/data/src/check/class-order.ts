@@ -1,3 +1,4 @@
+import { optionText } from '@cede/core';
 import { bestAssignment } from './assignment.js';
 import { type Check, percent } from './contract.js';
 import { type Pairs as Counted, countPairs } from './tally.js';
@@ -51,11 +52,7 @@ export const classOrder: Check = (table, { name, model: { answers, tally } }) =>
   ];
 };
 
-/** Ready for a shell. */
-function option(names: readonly string[]): string {
-  const list = names.join(',');
-  return `--classes ${/^[\w.,+-]+$/.test(list) ? list : `'${list.replaceAll("'", "'\\''")}'`}`;
-}
+const option = (names: readonly string[]) => optionText('classes', names.join(','));
 
 /** How often each column was the answer to each class. */
 interface Pairs {

@@ -1,3 +1,4 @@
+import { optionText } from '@cede/core';
 import { type Check, counted } from './contract.js';
 import { TextIndex } from './text-index.js';
 
@@ -20,7 +21,7 @@ export const duplicateIds: Check = (table, { name }) => {
     {
       severity: 'error',
       code: 'duplicate-id',
-      message: `table ${name}, row ${rows[0]}: the id "${table.id[rows[0]! - 1]}" was there before${more}. Keep one row a case; if several rows belong together, name that column with --cluster.`,
+      message: `table ${name}, row ${rows[0]}: the id "${table.id[rows[0]! - 1]}" was there before${more}. Keep one row a case; if several rows belong together, name that column with ${optionText('cluster')}.`,
       count,
       rows,
     },

@@ -1,4 +1,4 @@
-import { expertKind } from '@cede/core';
+import { expertKind, optionText } from '@cede/core';
 import type { Answers } from '../answers.js';
 import type { TableIssue } from '../table-issue.js';
 import { type Check, counted, percent, rowsWhere } from './contract.js';
@@ -59,7 +59,7 @@ export const expertMissing: Check = (table, { experts }) =>
         severity: all ? 'error' : 'note',
         code: 'expert-missing',
         message: all
-          ? `Expert "${expert.name}" has no answer in any row. Name another column with --expert.`
+          ? `Expert "${expert.name}" has no answer in any row. Name another column with ${optionText('expert')}.`
           : `Expert "${expert.name}" has no answer in ${counted(gaps.count, 'row')} (${percent(gaps.count / table.rows)}; first: ${gaps.rows.join(', ')}).`,
         count: gaps.count,
         rows: gaps.rows,

@@ -1,4 +1,4 @@
-import { type Expert, expertKind, type Table } from '@cede/core';
+import { type Expert, expertKind, optionText, type Table } from '@cede/core';
 import { highest } from '../answers.js';
 import type { TableIssue } from '../table-issue.js';
 import { type Check, percent, type TableToCheck } from './contract.js';
@@ -17,7 +17,7 @@ export const voteInLabel: Check = (table) => {
       {
         severity: 'warning',
         code: 'vote-in-label',
-        message: `The label is the majority of votes and the vote of expert "${expert.name}" is always among them, so the expert is judged partly by its own opinion and looks better than it is. Use the majority of the other voters as the label (--label-votes with --leave-expert-out).`,
+        message: `The label is the majority of votes and the vote of expert "${expert.name}" is always among them, so the expert is judged partly by its own opinion and looks better than it is. Use the majority of the other voters as the label (${optionText('labelVotes')} with ${optionText('leaveExpertOut', 'true')}).`,
         count: table.rows,
       },
     ];

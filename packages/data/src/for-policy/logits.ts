@@ -1,4 +1,4 @@
-import { InputError } from '@cede/core';
+import { InputError, optionText } from '@cede/core';
 import { refuseErrors } from '../check/check.js';
 import type { LoadedTable } from '../loaded-table.js';
 import type { RoleOptions } from '../options.js';
@@ -6,7 +6,7 @@ import type { RoleOptions } from '../options.js';
 /** The one sentence for rows that a policy takes for logits and that look like probabilities. */
 export const notLogits = (name: string, which: string) =>
   new InputError(
-    `${name}: the policy remembers --logits, but ${which} could be probabilities already. Give --no-logits if they are, --logits if they are not.`,
+    `${name}: the policy remembers ${optionText('logits')}, but ${which} could be probabilities already. Give ${optionText('logits', 'false')} if they are, ${optionText('logits', 'true')} if they are not.`,
   );
 
 /**

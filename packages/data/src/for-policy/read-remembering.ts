@@ -1,4 +1,4 @@
-import { InputError, isAbout, type Policy } from '@cede/core';
+import { InputError, isAbout, optionText, type Policy } from '@cede/core';
 import { type Purpose, type RoleChoices, type RoleName, rolesFor } from '../column-roles.js';
 import type { LoadedTable } from '../loaded-table.js';
 import type { TableOptions } from '../options.js';
@@ -58,7 +58,7 @@ export function insistOnModel({ scorer }: Policy, { model, sources }: LoadedTabl
   if (classes === 0 || model) return;
   const name = sources.map((source) => source.name).join(' + ');
   throw new InputError(
-    `no model columns found (expected the probabilities of ${classes} classes, as the policy was fitted with). Name them with --model.`,
+    `no model columns found (expected the probabilities of ${classes} classes, as the policy was fitted with). Name them with ${optionText('model')}.`,
     'columns-not-found',
     { role: 'model' },
     `table ${name}`,

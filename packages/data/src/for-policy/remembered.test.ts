@@ -14,7 +14,7 @@ describe('roles', () => {
     expect(rolesGiven(flags)).toEqual({ model: 'm*', logits: true });
     expect(rolesGiven({ logits: false })).toBeUndefined();
     expect(rolesText({ model: 'm p*', expert: ['a', 'b=c_*'], modelCost: 'c', logits: true })).toBe(
-      "--model 'm p*' --expert a --expert 'b=c_*' --model-cost c --logits",
+      "model: 'm p*' expert: a expert: 'b=c_*' modelCost: c logits: true",
     );
   });
 
@@ -77,11 +77,11 @@ describe('roles', () => {
 
   it('an option of now that is missing is an error, not forgotten', async () => {
     const read = async () => {
-      const sentence = 'no column "i" (--id; the table has x).';
+      const sentence = 'no column "i" ("id"; the table has x).';
       throw new InputError(sentence, 'column-missing', { role: 'id', asked: 'i' }, 'table t');
     };
     await expect(readRemembering(policy({ model: 'm*' }), { id: 'i' }, read)).rejects.toThrow(
-      `no column "i" (--id; the table has x). (Columns as the policy remembers them: --model 'm*'.)`,
+      `no column "i" ("id"; the table has x). (Columns as the policy remembers them: model: 'm*'.)`,
     );
     await expect(readRemembering(policy(undefined), { id: 'i' }, read)).rejects.toThrow(/x\)\.$/);
   });

@@ -2,6 +2,7 @@ import {
   type Constraint,
   constraint,
   insistOn,
+  optionText,
   type Policy,
   type PolicyColumns,
   parsePolicy,
@@ -11,7 +12,6 @@ import {
   COLUMN_ROLES,
   type ColumnRole,
   columnRoles,
-  optionOfRole,
   type RoleChoices,
   type RoleName,
 } from '../column-roles.js';
@@ -111,15 +111,13 @@ export function without(roles: RoleChoices, role: RoleName): RoleChoices {
   return Object.fromEntries(Object.entries(roles).filter(([key]) => !gone.includes(key)));
 }
 
-/** As they are typed: `--model 'bert_p*' --expert human`. */
+/** As they are given: `--model 'bert_p*' --expert human` on a command line. */
 export function rolesText(roles: RoleChoices): string {
-  const quoted = (value: string) => (/^[\w.=-]+$/.test(value) ? value : `'${value}'`);
   return Object.entries(roles)
-    .flatMap(([role, value]) => {
-      const option = `--${optionOfRole(role)}`;
-      return value === true
-        ? [option]
-        : [value].flat().map((part) => `${option} ${quoted(String(part))}`);
-    })
+    .flatMap(([role, value]) =>
+      value === true
+        ? [optionText(role, 'true')]
+        : [value].flat().map((part) => optionText(role, String(part))),
+    )
     .join(' ');
 }

@@ -1,5 +1,13 @@
 export { tableHash } from './hash.js';
+export { loadPair } from './load-pair.js';
 export { loadTable } from './load-table.js';
 export { readForPolicy, readRowsForPolicy } from './read-for-policy.js';
 export { readTable } from './read-table.js';
+export { loadSample, type SampledTable } from './sample.js';
+export {
+  type ScoredPart,
+  type ScoredParts,
+  type ScorePartsOptions,
+  scoreParts,
+} from './score/score-parts.js';
 export { writeTable } from './write-table.js';

@@ -43,6 +43,13 @@ function refusal({ name, path }: FileSource, error: unknown): unknown {
     );
   }
   if (!(error instanceof DuckdbRefused)) return error;
+  // The file is sound; DuckDB has no code that tells so.
+  const codec = /Unsupported compression codec "(\w+)"/.exec(error.message)?.[1];
+  if (codec) {
+    return new InputError(
+      `table ${name}: its compression, ${codec}, can't be read here. Write it again with Snappy, zstd or gzip.`,
+    );
+  }
   const said = (error.message.split('\n')[0] ?? '').slice(0, LONGEST_REASON);
   return new InputError(
     `table ${name}: not a complete Parquet file; it is damaged or cut off (${said.replaceAll(path, name)}).`,

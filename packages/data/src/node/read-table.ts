@@ -42,7 +42,7 @@ export async function readFiles(
 }
 
 /** One reader for each format, but for large CSV, where DuckDB stands in for the plain one. */
-async function openFast(source: ByteSource, small: number): Promise<OpenTable> {
+export async function openFast(source: ByteSource, small = SMALL): Promise<OpenTable> {
   const { format } = readerFor(source.name, readers);
   // Compressed text is unpacked here, where what it unpacks to can be watched.
   if (format === 'CSV' && isFile(source) && (source.size ?? 0) > small) return openCsv(source);

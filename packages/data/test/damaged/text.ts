@@ -81,22 +81,22 @@ export const damagedText: readonly Damaged[] = [
   csv(
     'no label column',
     () => lines(undefined, HEADER.replace('label,model', 'truth,model')).join('\n'),
-    /no column "label".*--label/,
+    /no column "label".*with (--label|"label")/,
   ),
   csv(
     'no model columns',
     () => lines(undefined, HEADER.replaceAll('model_', 'net_')).join('\n'),
-    /no model columns found.*--model/,
+    /no model columns found.*with (--model|"model")/,
   ),
   csv(
     'no expert column',
     () => lines(undefined, HEADER.replace('expert_label', 'human')).join('\n'),
-    /no expert columns found.*--expert/,
+    /no expert columns found.*with (--expert|"expert")/,
   ),
   csv(
     'an asked column that is not there',
     () => lines().join('\n'),
-    /no column "truth" \(--label; the table has id, label/,
+    /no column "truth" \((--label|"label"); the table has id, label/,
     { label: 'truth' },
   ),
   csv('a glob that matches nothing', () => lines().join('\n'), /no column matches "resnet_\*"/, {
@@ -116,7 +116,7 @@ export const damagedText: readonly Damaged[] = [
     'a sum far from 1',
     'model_p0',
     '0.87',
-    /row 17: model probabilities sum to 1\.\d+ \(expected 1 ± 0\.01\)\. If these are logits, pass --logits\./,
+    /row 17: model probabilities sum to 1\.\d+ \(expected 1 ± 0\.01\)\. If these are logits, pass (--logits|logits: true)\./,
   ),
   cell(
     'a negative probability',
@@ -152,7 +152,12 @@ export const damagedText: readonly Damaged[] = [
     '9',
     /row 17: the expert label is "9"/,
   ),
-  cell('a repeated id', 'id', 'r3', /row 17: the id "r3" was there before.*--cluster/),
+  cell(
+    'a repeated id',
+    'id',
+    'r3',
+    /row 17: the id "r3" was there before.*with (--cluster|"cluster")/,
+  ),
   cell('an empty id', 'id', '', /row 17: the id is empty/),
   csv('a row too short', () => `${lines().join('\n')}\nr99,1,0.5`, /row 61: 3 fields \(expected 6/),
   csv(
@@ -161,12 +166,12 @@ export const damagedText: readonly Damaged[] = [
     /row 61: a quote is opened and never closed/,
   ),
   csv(
-    'logits without --logits',
+    'logits that nobody called so',
     () =>
       lines()
         .map((line) => line.replace('0.5', '-3.1'))
         .join('\n'),
-    /If these are logits, pass --logits/,
+    /If these are logits, pass (--logits|logits: true)/,
   ),
   csv(
     'an expert of fewer classes than the model',
@@ -201,7 +206,7 @@ export const damagedText: readonly Damaged[] = [
       lines()
         .map((line, at) => `${line},${at ? (at === 17 ? 'web' : 1) : 'f_x'}`)
         .join('\n'),
-    /row 17: column "f_x" holds "web" \(expected a number\)\. If its values are names, pass --categories f_x\./,
+    /row 17: column "f_x" holds "web" \(expected a number\)\. If its values are names, pass (--categories |categories: )f_x\./,
   ),
   csv(
     'a negative weight',

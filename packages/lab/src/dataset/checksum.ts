@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { insist } from '@cede/core';
+import { insist, optionText } from '@cede/core';
 
 /** MD5, because it is what the datasets' own pages publish; it guards against damage, not malice. */
 export async function md5OfFile(path: string): Promise<string> {
@@ -23,7 +23,7 @@ export async function verifyFile(
     options.unverified === true,
     () =>
       `${basename(path)}: md5 is ${found}, the official file's is ${md5}. Fetch it again, or ` +
-      'pass --unverified to use it as it is (results will say so).',
+      `pass ${optionText('unverified', 'true')} to use it as it is (results will say so).`,
   );
   return false;
 }

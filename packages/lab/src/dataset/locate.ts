@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { InputError, insist } from '@cede/core';
+import { InputError, insist, optionText } from '@cede/core';
 
 /** The file a user points at: the path itself, or `file` inside the folder. */
 export function locateFile(
@@ -36,7 +36,7 @@ export function refuseMissing(dir: string, files: string, dataset: string): neve
   const more = found.length > 5 ? ` and ${found.length - 5} more` : '';
   throw new InputError(
     `${dataset}: ${files} is not in ${dir} (found ${seen}${more}). ` +
-      `Fetch it with \`cede lab fetch ${dataset}\`, or name its folder with --data.`,
+      `Fetch it with \`cede lab fetch ${dataset}\`, or name its folder with ${optionText('data')}.`,
   );
 }
 
@@ -45,11 +45,11 @@ function insistOnPlace(dir: string | undefined, dataset: string): string {
     dir !== undefined,
     () =>
       `${dataset} is not embedded: fetch it with \`cede lab fetch ${dataset}\`, ` +
-      'or name the folder of its files with --data.',
+      `or name the folder of its files with ${optionText('data')}.`,
   );
   insist(
     existsSync(dir),
-    () => `${dataset}: there is no folder ${dir}. Name one that exists with --data.`,
+    () => `${dataset}: there is no folder ${dir}. Name one that exists with ${optionText('data')}.`,
   );
   return dir;
 }

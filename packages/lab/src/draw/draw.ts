@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import {
+  curvesCaption,
   curvesCsv,
   curvesSvg,
   type Fact,
@@ -9,14 +10,14 @@ import {
   toReport,
   toResults,
 } from '@cede/report';
-import { pngOf } from '@cede/report/node';
 import { writeOutput } from '@cede/run/node';
-import { type MethodScores, measure, summariseCurves } from '@cede/study';
+import { type BandKind, type MethodScores, measure, summariseCurves } from '@cede/study';
 import { besidePaper, type ResultRow } from '../paper/beside.js';
 import { gainsBesidePaper } from '../paper/gains.js';
 import type { Preset } from '../preset/preset.js';
 import { poolComparisons, pooledMethods } from '../score/pool.js';
 import { type Scored, type ScoredPair, targetRows } from '../score/score-preset.js';
+import { type FigureLooks, heightOf, USUAL_LOOKS, writeFigure } from './looks.js';
 import { making } from './making.js';
 
 /** Everything a finished run shows, drawn from its scores alone. */
@@ -72,25 +73,32 @@ export function labResults(
   };
 }
 
-/** Curves as the paper draws them (spread over seeds), and the whole report, over all pairs. */
+/** Curves with their caption over all pairs; with the paper's bands the whole report, too. */
 export async function drawFigures(
   dir: string,
   preset: Preset,
   scored: Scored,
   facts: readonly Fact[],
-  version: string,
+  { version, looks = USUAL_LOOKS }: { readonly version: string; readonly looks?: FigureLooks },
 ): Promise<string[]> {
-  const report = labReport(preset, scored, facts, version);
-  const svg = curvesSvg(report);
-  const files: [string, string | Uint8Array][] = [
-    ['curves.svg', svg],
-    ['curves.png', pngOf(svg)],
-    ['curves.csv', curvesCsv(report)],
-    ['table.tex', tableLatex(report)],
-    ['report.html', renderReport(report)],
+  const { formats, width, bands, notes } = looks;
+  const report = labReport(preset, scored, facts, version, bands);
+  // Beside the paper's bands, not over them.
+  const name = bands === 'seeds' ? 'curves' : 'curves-rows';
+  const drawing = { width, height: heightOf(width), notes };
+  const drawn = await writeFigure(dir, name, curvesSvg(report, drawing), formats);
+  const files: [string, string][] = [
+    [`${name}.txt`, `${curvesCaption(report, drawing)}\n`],
+    [`${name}.csv`, curvesCsv(report)],
+    ...(bands === 'seeds'
+      ? ([
+          ['table.tex', tableLatex(report)],
+          ['report.html', renderReport(report)],
+        ] as [string, string][])
+      : []),
   ];
-  for (const [name, content] of files) await writeOutput(join(dir, name), content);
-  return files.map(([name]) => join(dir, name));
+  for (const [file, content] of files) await writeOutput(join(dir, file), content);
+  return [...drawn, ...files.map(([file]) => join(dir, file))];
 }
 
 export function labReport(
@@ -98,13 +106,14 @@ export function labReport(
   scored: Scored,
   facts: readonly Fact[],
   version: string,
+  bands: BandKind = 'seeds',
 ): ReportData {
   const { plan, pairs } = scored;
   const several = pairs.length > 1;
   const comparisons = pairs.map((pair) =>
-    measure(sidesOf(preset, pair), { plan, verdict: null }, pair.methods, { bands: 'seeds' }),
+    measure(sidesOf(preset, pair), { plan, verdict: null }, pair.methods, { bands }),
   );
-  return toReport(several ? poolComparisons(comparisons, scored) : comparisons[0], {
+  return toReport(several ? poolComparisons(comparisons, scored, bands) : comparisons[0], {
     title: several ? `${preset.title}, mean of ${pairs.length} pairs of networks` : preset.title,
     warnings: [],
     version,

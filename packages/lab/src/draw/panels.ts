@@ -1,16 +1,27 @@
 import { curvesSvg, type ReportData } from '@cede/report';
+import { heightOf } from './looks.js';
+
+/** `width` is that of the whole picture. */
+export interface PanelLooks {
+  readonly across?: number;
+  readonly width?: number;
+  readonly notes?: boolean;
+}
 
 /** Several runs in one picture, as the paper shows them: a panel each, so many side by side. */
 export function panelsSvg(
   panels: readonly { readonly title: string; readonly report: ReportData }[],
-  { across = 2, width = 640 }: { readonly across?: number; readonly width?: number } = {},
+  { across = 2, width = 1280, notes = false }: PanelLooks = {},
 ): string {
+  const columns = Math.min(across, panels.length);
+  const own = Math.floor(width / columns);
   const drawn = panels.map(({ title, report }, k) => {
-    const svg = curvesSvg(report, { id: `panel-${k + 1}`, width });
+    const svg = curvesSvg(report, {
+      ...{ id: `panel-${k + 1}`, width: own, height: heightOf(own), notes },
+    });
     const [, w, h] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg)!.map(Number);
     return { title, svg, width: w, height: h };
   });
-  const columns = Math.min(across, drawn.length);
   const cell = {
     width: Math.max(...drawn.map((panel) => panel.width)),
     height: TITLE + Math.max(...drawn.map((panel) => panel.height)),

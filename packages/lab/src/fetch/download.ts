@@ -3,7 +3,7 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { InputError } from '@cede/core';
+import { InputError, optionText } from '@cede/core';
 
 export interface DownloadProgress {
   readonly received: number;
@@ -40,7 +40,7 @@ export async function download(
     await response.body?.cancel();
     throw new InputError(
       `${address} answered ${response.status} ${response.statusText}; check the address, or ` +
-        'download the file by other means and name its folder with --data.',
+        `download the file by other means and name its folder with ${optionText('data')}.`,
     );
   }
   const from = response.status === 206 && startOf(response) === present ? present : 0;

@@ -157,7 +157,7 @@ describe('fetching a dataset', () => {
     const wrong = official('0'.repeat(32));
     expect(await fetchFile(wrong, { dir, unverified: true })).toMatchObject({ verified: false });
     // It is in place now: refused as it is, accepted with the same permission.
-    await expect(fetchFile(wrong, { dir })).rejects.toThrow(/--unverified/);
+    await expect(fetchFile(wrong, { dir })).rejects.toThrow(/unverified: true/);
     expect(await fetchFile(wrong, { dir, unverified: true })).toEqual({
       path: path(),
       verified: false,

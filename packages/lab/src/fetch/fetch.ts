@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { InputError, insist } from '@cede/core';
+import { InputError, insist, optionText } from '@cede/core';
 import { md5OfFile, verifyFile } from '../dataset/checksum.js';
 import type { OfficialFile } from '../dataset/dataset.js';
 import { findDataset } from '../dataset/registry.js';
@@ -45,7 +45,7 @@ export async function fetchFile(official: OfficialFile, options: FetchOptions): 
     await rm(part, { force: true });
     throw new InputError(
       `${official.file} from ${official.address}: md5 is ${md5}, expected ${official.md5}; it was ` +
-        'thrown away. Try again, or pass --unverified to keep what the server sends.',
+        `thrown away. Try again, or pass ${optionText('unverified', 'true')} to keep what the server sends.`,
     );
   }
   await rename(part, path);

@@ -1,7 +1,7 @@
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { InputError, type Table } from '@cede/core';
-import { npzBytes } from '@cede/data';
+import { InputError, optionText, type Table } from '@cede/core';
+import { npzBytes, readTableFrom } from '@cede/data';
 import { readTable } from '@cede/data/node';
 import { writeOutput } from '@cede/run/node';
 import { networkName, type Preset, pairSeeds } from '../preset/preset.js';
@@ -33,7 +33,7 @@ export async function claimFolder(dir: string, preset: Preset): Promise<void> {
     const found = parsePreset(text, presetFile(dir));
     if (studyOf(found) !== studyOf(preset))
       throw new InputError(
-        `${dir}: holds another run (preset ${found.name}, seed ${found.seed}; asked for ${preset.name}, seed ${preset.seed}). Give another --out; with --networks ${dir} it takes the networks that both have in common.`,
+        `${dir}: holds another run (preset ${found.name}, seed ${found.seed}; asked for ${preset.name}, seed ${preset.seed}). Give another ${optionText('out')}; with ${optionText('networks', dir)} it takes the networks that both have in common.`,
       );
   }
   await writeOutput(presetFile(dir), `${JSON.stringify(preset, null, 2)}\n`);
@@ -48,6 +48,13 @@ export async function keepTables(dir: string, { preset, pairs, facts }: LabFolde
   await writeOutput(join(dir, 'networks.json'), `${JSON.stringify(facts, null, 2)}\n`);
 }
 
+/** A table as it will be read back from the folder. */
+export const tableAsRead = (table: Table, preset: Preset): Promise<Table> =>
+  readTableFrom(npzBytes(table), 'table.npz', { expert: expertAsRead(preset) });
+
+/** An NPZ file has no place for an expert's name; the preset knows it. */
+const expertAsRead = (preset: Preset) => `${networkName(preset, 'expert')}=expert`;
+
 /** Reads them back: `table` and `figures` need neither images nor networks. */
 export async function readFolder(dir: string): Promise<LabFolder> {
   let preset: Preset;
@@ -59,11 +66,10 @@ export async function readFolder(dir: string): Promise<LabFolder> {
   } catch (error) {
     if (error instanceof InputError) throw error;
     throw new InputError(
-      `${dir}: holds no finished lab run (no preset.json with its tables). Run: cede lab run PRESET --out ${dir}`,
+      `${dir}: holds no finished lab run (no preset.json with its tables). Run a preset there: ${optionText('out', dir)}`,
     );
   }
-  // An NPZ file has no place for an expert's name; the preset knows it.
-  const expert = `${networkName(preset, 'expert')}=expert`;
+  const expert = expertAsRead(preset);
   const read = (seed: number, side: 'fit' | 'test') =>
     readTable(tableFile(dir, seed, side), { expert });
   // Only the preset's own pairs, whatever else lies there.

@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pngOf } from '@cede/report/node';
+import { curvesCaption } from '@cede/report';
 import { writeOutput } from '@cede/run/node';
 import { labReport } from '../draw/draw.js';
+import { USUAL_LOOKS, writeFigure } from '../draw/looks.js';
 import { panelsSvg } from '../draw/panels.js';
 import { listPresets } from '../preset/registry.js';
 import { type LabRun, scoreFolder } from './draw-folder.js';
@@ -34,6 +35,7 @@ export async function drawAll(
   folders: readonly string[],
   run: LabRun,
 ): Promise<string> {
+  const { looks = USUAL_LOOKS } = run;
   const tables = await Promise.all(
     folders.map((folder) => readFile(join(folder, 'table.md'), 'utf8')),
   );
@@ -43,13 +45,15 @@ export async function drawAll(
   for (const folder of folders) {
     const { preset, scored, facts } = await scoreFolder(folder, run);
     const [figure] = FIGURES.find(([, ending]) => ending.test(preset.name))!;
-    const report = labReport(preset, scored, facts, run.version);
+    const report = labReport(preset, scored, facts, run.version, looks.bands);
     panels.set(figure, [...(panels.get(figure) ?? []), { title: preset.title, report }]);
   }
   for (const [figure, list] of panels) {
-    const svg = panelsSvg(list);
-    await writeOutput(join(dir, `${figure}.svg`), svg);
-    await writeOutput(join(dir, `${figure}.png`), pngOf(svg));
+    const name = looks.bands === 'seeds' ? figure : `${figure}-rows`;
+    const svg = panelsSvg(list, { notes: looks.notes, width: looks.width });
+    await writeFigure(dir, name, svg, looks.formats);
+    const captions = list.map(({ report }) => curvesCaption(report));
+    await writeOutput(join(dir, `${name}.txt`), `${captions.join('\n\n')}\n`);
   }
   return text;
 }

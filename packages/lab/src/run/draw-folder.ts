@@ -1,7 +1,10 @@
 import { openLedger } from '@cede/run/node';
+import type { StudyRunner } from '@cede/study';
 import { drawFigures, drawTable } from '../draw/draw.js';
+import type { FigureLooks } from '../draw/looks.js';
 import { readFolder } from '../folder/folder.js';
 import { scorePreset } from '../score/score-preset.js';
+import type { MakeTablesOptions } from './make-tables.js';
 
 /** How a run is worked on and whom it tells; nothing here changes what comes out. */
 export interface LabRun {
@@ -9,12 +12,22 @@ export interface LabRun {
   readonly version: string;
   /** Threads; all cores unless told. The bytes don't depend on it. */
   readonly jobs?: number;
+  /** How its figures look. */
+  readonly looks?: FigureLooks;
+  /** Other machines that do the work. */
+  readonly queue?: LabQueue;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: LabProgress) => void;
   /** Told what the corruption changes, before the networks learn from it. */
   readonly tell?: (lines: readonly string[]) => void;
   /** Told how many seconds each side's networks took, once they are trained. */
   readonly onTrained?: (seconds: Readonly<Record<string, number>>) => void;
+}
+
+/** Where networks are trained and scorers are fitted, if not here. */
+export interface LabQueue {
+  readonly networks: NonNullable<MakeTablesOptions['runner']>;
+  readonly scorers: StudyRunner;
 }
 
 export interface LabProgress {
@@ -26,25 +39,22 @@ export interface LabProgress {
 }
 
 /** The table (and the figures) of a folder, from what its ledger has. Returns the table as text. */
-export async function drawFolder(
-  dir: string,
-  { version, jobs, signal, onProgress }: LabRun,
-  figures: boolean,
-): Promise<string> {
-  const { preset, scored, facts } = await scoreFolder(dir, { version, jobs, signal, onProgress });
+export async function drawFolder(dir: string, run: LabRun, figures: boolean): Promise<string> {
+  const { preset, scored, facts } = await scoreFolder(dir, run);
   const text = await drawTable(dir, preset, scored);
-  if (figures) await drawFigures(dir, preset, scored, facts, version);
+  if (figures) await drawFigures(dir, preset, scored, facts, run);
   return text;
 }
 
 /** A folder's preset, its scorers on its tables, and what is known of its networks. */
-export async function scoreFolder(dir: string, { jobs, signal, onProgress }: LabRun) {
+export async function scoreFolder(dir: string, { jobs, queue, signal, onProgress }: LabRun) {
   const { preset, pairs, facts } = await readFolder(dir);
   const scored = await scorePreset({
     preset,
     pairs,
     ledger: await openLedger(dir),
     jobs,
+    runner: queue?.scorers,
     signal,
     onProgress: ({ done, finished, cells, secondsLeft }) =>
       onProgress?.({ step: 'scorers', done, note: `${finished} of ${cells} fits`, secondsLeft }),

@@ -15,7 +15,7 @@ import {
 import { poolRunner } from '@cede/run/node';
 import { shareArrays } from '@cede/study/node';
 import type { Dataset, Split } from '../dataset/dataset.js';
-import { corruptionOf, networkName, type Preset, pairSeeds, trainingOf } from '../preset/preset.js';
+import { corruptionOf, type Preset, pairSeeds, trainingOf } from '../preset/preset.js';
 import {
   type NetworkCellSpec,
   type NetworkContext,
@@ -24,6 +24,8 @@ import {
   networkFunctions,
 } from './network-cell.js';
 import { predictionWork, trainingWork } from './network-work.js';
+import { pairTables } from './pair-tables.js';
+import { scorersCell } from './scorers-cell.js';
 import { type PredictionResult, predictionCell, predictionFunctions } from './table-cell.js';
 import { type Teams, teamsFor } from './threads.js';
 
@@ -32,6 +34,8 @@ export interface MakeTablesOptions {
   readonly ledger: Ledger;
   /** Cores to use; all of them unless told. */
   readonly cores?: number;
+  /** Where networks are trained, if not here: a queue. */
+  readonly runner?: (context: Pick<NetworkContext, 'dataset'>) => Runner;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: RunProgress) => void;
   /** Told how the cores are shared out, before anything is trained; only where something is. */
@@ -69,11 +73,14 @@ export async function makeTables(
     expert: cellOf(preset, 'expert', data.train, seed),
   }));
   const networks = pairs.flatMap(({ model, expert }) => [model, expert]);
-  const cells = [...networks, ...networks.map((cell) => predictionCell(cell, data.held))];
+  const predicted = networks.map((cell) => predictionCell(cell, data.held));
+  const cells = [...networks, ...predicted];
   const teams = teamsFor(cores, networks.length);
   const kept = await Promise.all(networks.map((cell) => ledger.read(cell)));
-  if (kept.includes(undefined)) await options.onPlan?.(teams);
-  const runner = runnerOf({ dataset, checkpoints, threads: teams.threads }, teams.networks);
+  if (kept.includes(undefined) && !options.runner) await options.onPlan?.(teams);
+  const runner =
+    options.runner?.({ dataset }) ??
+    runnerOf({ dataset, checkpoints, threads: teams.threads }, teams.networks);
   let results: unknown[];
   try {
     results = await runCells(cells, {
@@ -82,9 +89,13 @@ export async function makeTables(
       signal,
       onProgress,
       weight: (cell) => workOf(cell, dataset),
+      ahead: pairs.map((_, k) =>
+        scorersCell(preset, data.held, predicted[2 * k], predicted[2 * k + 1]),
+      ),
       onFinished: (cell, seconds) => {
         const { side } = cell.spec as { side?: string };
-        if (side) onTrained?.(side, seconds);
+        // On a queue the time is mostly that of waiting.
+        if (side && !options.runner) onTrained?.(side, seconds);
       },
     });
   } finally {
@@ -94,12 +105,9 @@ export async function makeTables(
     const at = (i: number) => results[i] as NetworkResult;
     const predictions = (i: number) => results[networks.length + i] as PredictionResult;
     const [model, expert] = [2 * k, 2 * k + 1];
-    const table = (part: 'validation' | 'test') =>
-      tableOf(dataset, part, predictions(model)[part], predictions(expert)[part], preset);
     return {
       seed,
-      fit: table('validation'),
-      test: table('test'),
+      ...pairTables(dataset, predictions(model), predictions(expert), preset),
       model: at(model),
       expert: at(expert),
     };
@@ -133,27 +141,6 @@ function cellOf(preset: Preset, side: 'model' | 'expert', data: string, seed: nu
     kernels: kernelBuild(supportsFma()),
     side,
   });
-}
-
-function tableOf(
-  dataset: Dataset,
-  part: 'validation' | 'test',
-  model: Float32Array,
-  expert: Float32Array,
-  preset: Preset,
-): Table {
-  const { labels } = dataset.splits[part];
-  return {
-    rows: labels.length,
-    classes: dataset.classes,
-    label: Int32Array.from(labels),
-    model,
-    experts: [
-      { name: networkName(preset, 'expert'), kind: 'probabilities', probabilities: expert },
-    ],
-    columns: [],
-    id: Array.from(labels, (_, i) => `${part}-${i}`),
-  };
 }
 
 function hashSplit({ images, labels }: Split): string {

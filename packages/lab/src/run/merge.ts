@@ -1,6 +1,6 @@
 import { cp, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { InputError } from '@cede/core';
+import { InputError, optionText } from '@cede/core';
 import { lockFolder } from '@cede/run/node';
 import { claimFolder, keepTables, type LabFolder, readFolder, studyOf } from '../folder/folder.js';
 import { type Preset, pairSeeds } from '../preset/preset.js';
@@ -17,7 +17,7 @@ export async function mergeFolders(
 ): Promise<string> {
   const read = await Promise.all(parts.map(readFolder));
   const preset = mergedPreset(read, parts);
-  const lock = await lockFolder(out, `--out ${out}`);
+  const lock = await lockFolder(out, optionText('out', out));
   try {
     await claimFolder(out, preset);
     for (const part of ['tables', 'networks']) await mkdir(join(out, part), { recursive: true });
@@ -51,7 +51,7 @@ function mergedPreset(read: readonly LabFolder[], parts: readonly string[]): Pre
   const gap = seeds.find((seed, k) => k > 0 && seed !== seeds[k - 1] + 1);
   if (gap !== undefined)
     throw new InputError(
-      `networks of seed ${gap - 1} are missing between the others. Train them too: cede lab run … --network-seeds ${gap - 1}..${gap - 1}`,
+      `networks of seed ${gap - 1} are missing between the others. Train them too: ${optionText('networkSeeds', `${gap - 1}..${gap - 1}`)}`,
     );
   const { firstNetworkSeed: _, ...preset } = first.preset;
   return {

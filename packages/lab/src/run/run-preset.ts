@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { optionText } from '@cede/core';
 import { decodeNetwork, toOnnx } from '@cede/nn';
 import type { Fact } from '@cede/report';
 import { count, percent } from '@cede/report/words';
@@ -47,7 +48,7 @@ export async function runPreset(preset: Preset, ask: RunPresetAsk, run: LabRun):
   const named: Preset = dataset.verified
     ? preset
     : { ...preset, title: unverifiedTitle(preset, dataset) };
-  const lock = await lockFolder(out, `--out ${out}`);
+  const lock = await lockFolder(out, optionText('out', out));
   try {
     await claimFolder(out, named);
     for (const part of ['tables', 'networks']) await mkdir(join(out, part), { recursive: true });
@@ -59,6 +60,7 @@ export async function runPreset(preset: Preset, ask: RunPresetAsk, run: LabRun):
       dir: out,
       ledger,
       cores: run.jobs,
+      runner: run.queue?.networks,
       signal: run.signal,
       onProgress: ({ done, running, secondsLeft }) =>
         run.onProgress?.({ step: 'networks', done, note: running[0]?.progress.note, secondsLeft }),

@@ -1,10 +1,6 @@
 import { cellWorker } from '@cede/run/node';
-import { networkFunctions } from './network-cell.js';
-import { predictionFunctions } from './table-cell.js';
+import { allFunctions } from './all-functions.js';
 
-/** What a thread runs that trains one of several networks side by side. */
-const worker: (task: never) => Promise<unknown> = cellWorker({
-  ...networkFunctions,
-  ...predictionFunctions,
-});
+/** What a thread runs that trains one of several networks side by side, or does cells of a queue. */
+const worker: (task: never) => Promise<unknown> = cellWorker(allFunctions);
 export default worker;

@@ -123,6 +123,14 @@ describe('several pairs of networks', () => {
       methods: methods.map(({ seeds, lower, upper, ...other }) => other),
     });
     near(strip(alone), strip(thrice));
+    // Bands over rows, too: the same rows drawn again in the same pair.
+    const shaded = [[one], [one, one, one]].map((pairs) => {
+      const { methods, band } = labReport(base, scored(pairs, 1), [], '0.0.0', 'rows-and-seeds');
+      expect(band.kind).toBe('rows-and-seeds');
+      return methods.map(({ lower, upper }) => ({ lower, upper }));
+    });
+    expect(shaded[0][0].lower).toHaveLength(101);
+    near(shaded[0], shaded[1]);
   });
 
   it('have their interval at the rate of the finding, whatever it is', () => {

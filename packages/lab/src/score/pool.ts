@@ -11,6 +11,9 @@ import {
 } from '@cede/core';
 import {
   BAND_CONFIDENCE,
+  type BandKind,
+  bandHolds,
+  bandOf,
   type ChartLine,
   type ChartStop,
   type ClassRow,
@@ -25,6 +28,7 @@ import {
   headlineStops,
   type MethodScores,
   meanCurve,
+  nearest,
   othersThan,
   overRandom,
   RESAMPLES,
@@ -48,8 +52,18 @@ export function pooledMethods({ plan, pairs }: Scored): MethodScores[] {
  * from the spread over both. The histogram is left out: scores of different networks have no common
  * scale.
  */
-export function poolComparisons(comparisons: readonly Comparison[], scored: Scored): Comparison {
+export function poolComparisons(
+  comparisons: readonly Comparison[],
+  scored: Scored,
+  bands: BandKind = 'seeds',
+): Comparison {
   const { plan } = scored;
+  const replicates = poolReplicates(scored);
+  const shaded: Shaded =
+    bands === 'seeds'
+      ? ({ curves }, rates) => seedBand({ curves }, rates)
+      : ({ name }, rates, own) =>
+          widest(bandAt(replicates, name, bandHolds(plan, name), rates), own);
   const pooled = pooledMethods(scored);
   const { histogram: _one, ...first } = comparisons[0];
   const areaOf = (name: string) => summarise(curvesOf(pooled, name), []).area;
@@ -73,7 +87,7 @@ export function poolComparisons(comparisons: readonly Comparison[], scored: Scor
         ...method.metrics,
         shareOfGap: shareOfGap(area, areaOf('random'), areaOf('oracle')),
       },
-      line: pooledLine(lines, curves, isBound(name) ? undefined : plan.rate),
+      line: pooledLine(lines, { name, curves }, isBound(name) ? undefined : plan.rate, shaded),
       marks: marked.get(name) ?? method.marks,
     };
   });
@@ -82,7 +96,7 @@ export function poolComparisons(comparisons: readonly Comparison[], scored: Scor
     fit: { ...first.fit, hash: comparisons.map(({ fit }) => fit.hash).join(', ') },
     test: { ...first.test, hash: comparisons.map(({ test }) => test.hash).join(', ') },
     methods,
-    headline: poolHeadlines(comparisons, scored, pooled),
+    headline: poolHeadlines(comparisons, scored, pooled, replicates),
     reviewsSaved: savedReviews(scored, pooled),
     perClass: first.perClass.map((_, c) =>
       meanOfEach(comparisons.map(({ perClass }) => perClass[c])),
@@ -92,24 +106,63 @@ export function poolComparisons(comparisons: readonly Comparison[], scored: Scor
 
 const isBound = (name: string) => name === 'random' || name === 'oracle';
 
+/** The band of a method at some rates of the dial. */
+type Shaded = (
+  method: Pick<MethodScores, 'name' | 'curves'>,
+  rates: readonly number[],
+  /** The pairs' own bands there. */
+  own: readonly Ends[],
+) => Ends;
+
+interface Ends {
+  readonly lower?: readonly number[];
+  readonly upper?: readonly number[];
+}
+
+/** No narrower than the pairs' own bands are on average: the pairs share their test images. */
+function widest({ lower, upper }: Required<Ends>, own: readonly Ends[]): Ends {
+  const low = meanOf(own.map((each) => each.lower!));
+  const high = meanOf(own.map((each) => each.upper!));
+  return {
+    lower: lower.map((end, k) => Math.min(end, low[k])),
+    upper: upper.map((end, k) => Math.max(end, high[k])),
+  };
+}
+
+function bandAt(
+  replicates: Replicates,
+  name: string,
+  holds: 'at each rate' | 'at all rates',
+  rates: readonly number[],
+): { lower: number[]; upper: number[] } {
+  const { lower, upper } = bandOf(name, replicates, holds);
+  const places = rates.map((rate) => nearest(replicates.rates, rate));
+  return { lower: places.map((k) => lower[k]), upper: places.map((k) => upper[k]) };
+}
+
 /** The mean line of all pairs. One of a method, whose headline is at `rate`, has the band of the pool. */
 function pooledLine(
   lines: readonly ChartLine[],
-  curves: readonly Curve[],
+  method: Pick<MethodScores, 'name' | 'curves'>,
   rate: number | undefined,
+  shaded: Shaded,
 ): ChartLine {
   const stop = lines[0].atHeadline && meanOfEach(lines.map((line) => line.atHeadline!));
   const line = {
-    values: summarise(curves, GRID).mean,
+    values: summarise(method.curves, GRID).mean,
     avoided: meanOf(lines.map(({ avoided }) => avoided!)),
     caused: meanOf(lines.map(({ caused }) => caused!)),
     ...(stop && { atHeadline: stop }),
   };
   if (rate === undefined) return line;
-  const { lower, upper } = seedBand({ curves }, [rate]);
+  const stops = lines.map(({ atHeadline }) => ({
+    lower: [atHeadline?.lower ?? Number.POSITIVE_INFINITY],
+    upper: [atHeadline?.upper ?? Number.NEGATIVE_INFINITY],
+  }));
+  const { lower, upper } = shaded(method, [rate], stops);
   return {
     ...line,
-    ...seedBand({ curves }, GRID),
+    ...shaded(method, GRID, lines),
     ...(stop && { atHeadline: { ...stop, lower: lower?.[0], upper: upper?.[0] } }),
   };
 }
@@ -121,13 +174,13 @@ function poolHeadlines(
   comparisons: readonly Comparison[],
   scored: Scored,
   pooled: readonly MethodScores[],
+  replicates: Replicates,
 ): Headline {
   const { plan } = scored;
   const headlines = comparisons.map(({ headline }) => headline);
   const [first] = headlines;
   const mean = (of: (headline: Headline) => number) => average(headlines.map(of));
   const value = average(curvesOf(pooled, plan.chosen.name).map((c) => valueAt(c, plan.rate)));
-  const replicates = poolReplicates(scored);
   const gain = band(replicates, plan.chosen.name, 'model', BAND_CONFIDENCE);
   const { at, onGrid } = headlineStops(plan.rate);
   const others = othersThan(

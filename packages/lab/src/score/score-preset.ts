@@ -2,7 +2,6 @@ import {
   accuracyTarget,
   type Curve,
   deferralCurve,
-  methodNamed,
   randomLine,
   summarise,
   type Table,
@@ -11,16 +10,16 @@ import {
 import { tableHash } from '@cede/data/node';
 import type { Ledger } from '@cede/run';
 import {
-  CALIBRATION_SHARE,
   type ComparisonPlan,
-  DEFAULT_RATE,
   type MethodScores,
   type StudyProgress,
+  type StudyRunner,
   scoreMethods,
 } from '@cede/study';
 import { poolStudyRunner } from '@cede/study/node';
 import type { ResultRow } from '../paper/beside.js';
 import type { Preset } from '../preset/preset.js';
+import { planOf } from './plan.js';
 
 /** A preset's scorers on its tables: method × seed cells, on all cores; the ledger has what is done. */
 export interface Scored {
@@ -47,30 +46,15 @@ export interface ScoreInput {
   readonly pairs: readonly { readonly seed: number; readonly fit: Table; readonly test: Table }[];
   readonly ledger: Ledger;
   readonly jobs?: number;
+  /** Where scorers are fitted, if not on this machine's cores. */
+  readonly runner?: StudyRunner;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: StudyProgress) => void;
 }
 
 export async function scorePreset(input: ScoreInput): Promise<Scored> {
   const { preset } = input;
-  // Every curve is read between these two, asked for or not.
-  const bounds = ['random', 'oracle'].filter((name) => !preset.methods.includes(name));
-  const methods = [...preset.methods, ...bounds].map(methodNamed);
-  const chosen =
-    methods.find(({ family }) => family === 'drcpe') ??
-    methods.find(({ name }) => name !== 'random' && name !== 'oracle')!;
-  const plan: ComparisonPlan = {
-    methods,
-    leftOut: [],
-    chosen,
-    expert: 0,
-    seeds: Array.from({ length: preset.seeds }, (_, k) => preset.seed + k),
-    rates: preset.rates,
-    rate: DEFAULT_RATE,
-    rateFrom: 'default',
-    options: { epochs: preset.scorer.epochs, batch: preset.scorer.batch },
-    calibrationShare: CALIBRATION_SHARE,
-  };
+  const plan = planOf(preset);
   const pairs: ScoredPair[] = [];
   for (const { seed, fit, test } of input.pairs) {
     const sides = {
@@ -78,7 +62,7 @@ export async function scorePreset(input: ScoreInput): Promise<Scored> {
       test: { table: test, hash: tableHash(test) },
     };
     const scored = await scoreMethods(sides, plan, {
-      runner: poolStudyRunner({ jobs: input.jobs }),
+      runner: input.runner ?? poolStudyRunner({ jobs: input.jobs }),
       ledger: input.ledger,
       signal: input.signal,
       onProgress: input.onProgress,

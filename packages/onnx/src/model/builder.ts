@@ -65,8 +65,15 @@ export class GraphBuilder {
     inputs: readonly string[],
     attributes?: Readonly<Record<string, OnnxAttribute>>,
     output = this.#fresh(operator.toLowerCase()),
+    domain?: string,
   ): string {
-    this.#nodes.push({ operator, inputs, outputs: [output], attributes });
+    this.#nodes.push({
+      operator,
+      inputs,
+      outputs: [output],
+      attributes,
+      ...(domain && { domain }),
+    });
     return output;
   }
 

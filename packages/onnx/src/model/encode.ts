@@ -14,6 +14,10 @@ import { validateGraph } from './validate.js';
 const IR_VERSION = 8;
 const DEFAULT_OPSET = 17;
 
+/** Operators for classical models, such as trees. */
+export const ML = 'ai.onnx.ml';
+const ML_OPSET = 3;
+
 /** The bytes of an ONNX file. The same model gives the same bytes. */
 export function encodeModel(model: OnnxModel): Uint8Array {
   validateGraph(model.graph);
@@ -24,6 +28,8 @@ export function encodeModel(model: OnnxModel): Uint8Array {
   if (documentation) file.text(6, documentation);
   file.message(7, (graph) => writeGraph(graph, model.graph));
   file.message(8, (operators) => operators.text(1, '').integer(2, model.opset ?? DEFAULT_OPSET));
+  if (model.graph.nodes.some(({ domain }) => domain === ML))
+    file.message(8, (operators) => operators.text(1, ML).integer(2, ML_OPSET));
   for (const [key, value] of Object.entries(metadata))
     file.message(14, (pair) => pair.text(1, key).text(2, value));
   return file.finish();
@@ -46,13 +52,17 @@ function writeNode(out: ProtobufWriter, node: OnnxNode, name: string): void {
   out.text(3, name).text(4, node.operator);
   for (const [key, attribute] of Object.entries(node.attributes ?? {}))
     out.message(5, (message) => writeAttribute(message.text(1, key), attribute));
+  if (node.domain) out.text(7, node.domain);
 }
 
 function writeAttribute(out: ProtobufWriter, attribute: OnnxAttribute): void {
   if ('float' in attribute) out.float(2, attribute.float).integer(20, 1);
   else if ('int' in attribute) out.integer(3, attribute.int).integer(20, 2);
   else if ('text' in attribute) out.text(4, attribute.text).integer(20, 3);
-  else if ('floats' in attribute) {
+  else if ('texts' in attribute) {
+    for (const value of attribute.texts) out.text(9, value);
+    out.integer(20, 8);
+  } else if ('floats' in attribute) {
     for (const value of attribute.floats) out.float(7, value);
     out.integer(20, 6);
   } else {

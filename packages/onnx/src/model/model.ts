@@ -42,6 +42,8 @@ export type OnnxTensor = {
 /** One operation of a graph. */
 export interface OnnxNode {
   readonly operator: string;
+  /** Of operators that are not standard: trees stand in `ai.onnx.ml`. */
+  readonly domain?: string;
   readonly inputs: readonly string[];
   readonly outputs: readonly string[];
   readonly attributes?: Readonly<Record<string, OnnxAttribute>>;
@@ -53,4 +55,5 @@ export type OnnxAttribute =
   | { readonly ints: readonly number[] }
   | { readonly float: number }
   | { readonly floats: readonly number[] }
-  | { readonly text: string };
+  | { readonly text: string }
+  | { readonly texts: readonly string[] };

@@ -7,7 +7,7 @@ export function policyToOnnx(policy: Policy): Uint8Array {
   insist(
     threshold.groups === undefined,
     () =>
-      'ONNX: this policy has a threshold for each group, the graph decides with one and would break what they promise. Set a common threshold first: cede tune POLICY --rate 0.2 -o common.json.',
+      'ONNX: this policy has a threshold for each group, the graph decides with one and would break what they promise. Set a common threshold first.',
   );
   return scorerToOnnx({
     scorer,

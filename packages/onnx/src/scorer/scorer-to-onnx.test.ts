@@ -49,12 +49,29 @@ describe('an exported scorer agrees with core', () => {
   test(`in ${shapes.length} shapes, hostile rows among them`, async () => {
     for (const [i, shape] of shapes.entries()) {
       const scorer = randomScorer(shape, i);
-      const { worst, wrong, deferred } = await agreement(scorer, hostileRows(scorer, 800, i));
+      const { worst, wrong, deferred } = await agreement(scorer, hostileRows(scorer, 300, i));
       const where = JSON.stringify(shape);
       expect(worst, where).toBeLessThanOrEqual(1);
       expect(wrong, where).toBe(0);
       expect(deferred, where).toBeGreaterThan(0);
     }
+  });
+
+  test('with weighed pairs, an output beside them and trees', async () => {
+    for (const [i, pairs] of [0, 1, 3].entries())
+      for (const [kind, classes] of [
+        ['columns', 0],
+        ['wide-full-calibrated', 5],
+        ['calibrated', 2],
+      ] as const)
+        for (const trees of [true, false]) {
+          const shape = { ...paper, kind, classes, columns: 3, pairs, trees, networks: 2 };
+          const scorer = randomScorer({ ...shape, combine: 'share-difference' }, i);
+          const { worst, wrong, deferred } = await agreement(scorer, hostileRows(scorer, 2000, i));
+          expect(worst).toBeLessThanOrEqual(1);
+          expect(wrong).toBe(0);
+          expect(deferred).toBeGreaterThan(0);
+        }
   });
 
   test.each([

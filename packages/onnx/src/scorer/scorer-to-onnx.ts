@@ -5,6 +5,7 @@ import { blockInputs, blocksText } from './blocks.js';
 import { addFeatures, confidence, type InputNames } from './features.js';
 import { addNetworks } from './networks.js';
 import { normalise } from './normalise.js';
+import { shareDifference } from './shares.js';
 import { roundDown } from './threshold.js';
 
 /** What becomes a file: a scorer, the threshold set for it, and what a reader should know of both. */
@@ -111,15 +112,9 @@ function addScore(graph: GraphBuilder, scorer: Scorer, inputs: InputNames): stri
   const features = addFeatures(graph, scorer.features, inputs);
   const network = addNetworks(graph, scorer, features);
   if (scorer.combine === 'network') return network;
-  if (scorer.combine === 'share-difference') return shareDifference(graph, network);
+  if (scorer.combine === 'share-difference')
+    return shareDifference(graph, scorer, network, features);
   return graph.node('Sub', [confidence(graph, probabilities!), network]);
-}
-
-/** Of [rows, 2]: how likely the model is right minus how likely the expert is, in float64 as in core. */
-function shareDifference(graph: GraphBuilder, outputs: string): string {
-  const shares = graph.node('Sigmoid', [graph.cast(outputs, 'float64')]);
-  const [model, expert] = graph.nodes('Split', [shares], 2, { axis: { int: 1 } });
-  return graph.cast(graph.node('Sub', [model, expert]), 'float32');
 }
 
 function validate({ scorer, thresholds, classes }: ExportedScorer): void {
@@ -132,12 +127,14 @@ function validate({ scorer, thresholds, classes }: ExportedScorer): void {
     combine === 'confidence' || networks.length > 0,
     () => `onnx export: a "${combine}" scorer needs a network, and this one has none.`,
   );
-  const outputs = combine === 'share-difference' ? 2 : 1;
+  const pairs = scorer.shares?.length ?? 1;
+  const outputs =
+    combine !== 'share-difference' ? [1] : scorer.shares ? [2 * pairs, 2 * pairs + 1] : [2];
   networks.forEach((network, i) => {
     insist(
-      network.outputs === outputs,
+      outputs.includes(network.outputs),
       () =>
-        `onnx export, network ${i + 1}: has ${network.outputs} outputs (expected ${outputs}). Export a scorer for one expert.`,
+        `onnx export, network ${i + 1}: has ${network.outputs} outputs (expected ${outputs.join(' or ')}). Export a scorer for one expert.`,
     );
     const dense = denseCount(features);
     insist(

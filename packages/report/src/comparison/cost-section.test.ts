@@ -80,8 +80,13 @@ describe('the sentence on costs below the headline', () => {
     expect(section().rows.map(({ label }) => label)).toEqual([
       'model alone',
       'at the rate of the headline',
-      'the nurse about every case',
+      'the nurse alone, without the model',
+      'the model and the nurse, both about every case',
     ]);
+    // One amount, one name: the first is what the headline compares with.
+    const [, , nurse, both] = section().rows;
+    expect(nurse.cost).toBe(section().beside!.expertSpends);
+    expect(both.cost).toBeGreaterThan(nurse.cost);
     expect(section().notes.join()).not.toContain('rate of least cost');
     expect(section(10).notes.join()).toContain('rate of least cost');
     expect(section(10).rows[2].label).toBe('cheapest rate of m');

@@ -85,6 +85,7 @@ export function costSection(
     value: shown.value(value),
   });
   const beside = report.besideExpert;
+  const alone = curve[curve.length - 1];
   const rows = [
     row(other ? `${model} alone, answering ${HOW[costs.answers]}` : `${model} alone`, curve[0]),
     row('at the rate of the headline', report.finding),
@@ -101,7 +102,20 @@ export function costSection(
     ...(budget?.point
       ? [row(`answers within the budget of ${amount(budget.asked)} on these rows`, budget.point)]
       : []),
-    row(`${expert} about every case`, curve[curve.length - 1]),
+    ...(beside && !report.errorsPriced
+      ? [
+          {
+            ...row(`${expert} alone, without ${model === 'model' ? 'the model' : model}`, alone),
+            cost: beside.expertSpends,
+          },
+        ]
+      : []),
+    row(
+      beside && !report.errorsPriced
+        ? `${model === 'model' ? 'the model' : model} and ${expert}, both about every case`
+        : `${expert} about every case`,
+      alone,
+    ),
     ...(other ? otherRows(otherMode(costs.answers), other.report, row) : []),
   ];
   const purse = purseOf({ rows, currency });

@@ -9,6 +9,7 @@ import {
 import { type Shown, shownAs } from '../shown.js';
 import { inSentence } from '../words/names.js';
 import { plainVerdict } from '../words/plain-verdict.js';
+import { lineDetails } from './details.js';
 import { expertRows } from './experts.js';
 import { headlineData } from './headline.js';
 import type { Presentation } from './presentation.js';
@@ -26,6 +27,7 @@ export function toReport(comparison: Comparison, presentation: Presentation): Re
   const reference = (name: string) =>
     lineOf(methods.find((method) => method.name === name)!, shown);
   const groups = groupSection(comparison);
+  const details = lineDetails(comparison);
   const experts = expertRows(comparison, presentation.expertReports ?? {});
   return {
     format: 'cede/report-data',
@@ -64,6 +66,7 @@ export function toReport(comparison: Comparison, presentation: Presentation): Re
       keptRecall: 100 * row.keptRecall,
     })),
     ...(comparison.histogram && { histogram: comparison.histogram }),
+    ...(details && { details }),
     warnings: presentation.warnings,
     made: {
       command: presentation.command,

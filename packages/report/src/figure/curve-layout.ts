@@ -31,6 +31,8 @@ export interface CurveOptions {
   readonly maxRate?: number;
   /** Whose bands: by default all where they show seeds, else the finding's method and its rival. */
   readonly bands?: 'all' | 'chosen' | 'none';
+  /** Whether the figure's sentences stand below it; a paper has them in its caption instead. */
+  readonly notes?: boolean;
 }
 
 export interface Line {
@@ -73,7 +75,9 @@ export interface CurveLayout {
   readonly xTitle: string;
   readonly lines: readonly Line[];
   readonly levels: readonly Level[];
-  /** Sentences below the axis, broken to the width. */
+  /** What the figure says about itself. */
+  readonly sentences: readonly string[];
+  /** The same below the axis, broken to the width; empty where they are not wanted there. */
   readonly notes: readonly string[];
 }
 
@@ -107,13 +111,17 @@ export function layoutCurves(data: CurveFigure, options: CurveOptions = {}): Cur
   const decimals = tickDecimals(yValues);
   const tickTexts = yValues.map((value) => tickText(data, value, decimals));
   const left = Math.ceil(Math.max(...tickTexts.map((text) => textWidth(text, FONT)))) + 14;
-  const notes = [
+  const sentences = [
     ...bandSentence(data, options.bands),
     ...(low === 0 ? [] : [axisSentence(data, low)]),
     ...startSentence(data),
     ...(clipped ? [clippedSentence(data)] : []),
     ...(options.maxRate === undefined && maxRate < 1 ? [cutSentence(data, maxRate)] : []),
-  ].flatMap((sentence) => wrapText(sentence, width - left - 8, NOTE_FONT));
+  ];
+  const notes =
+    options.notes === false
+      ? []
+      : sentences.flatMap((sentence) => wrapText(sentence, width - left - 8, NOTE_FONT));
   const plot: Box = {
     x: left,
     y: ABOVE,
@@ -138,6 +146,7 @@ export function layoutCurves(data: CurveFigure, options: CurveOptions = {}): Cur
     xTitle: fitText(data.along?.title ?? vocabulary(data).axis, plot.width + RIGHT, FONT),
     lines,
     levels,
+    sentences,
     notes,
   };
 }
@@ -185,8 +194,13 @@ function placedLines(
     ]),
   );
   const named = new Map(ordered.map((line, k) => [line, places[k]]));
+  // A row of the legend has more room than a place on the line.
+  const inLegend = (one: (typeof drawn)[number]) =>
+    fitText(one.source.label, width - 4 - plot.x - SAMPLE - 6, FONT, one.bold);
   const legend = legendBoxes(
-    drawn.filter((line) => !named.get(line)),
+    drawn
+      .filter((line) => !named.get(line))
+      .map((line) => ({ line, width: textWidth(inLegend(line), FONT, line.bold) })),
     { x: plot.x, y: plot.y + plot.height + BELOW - 4, right: width - 4 },
   );
   const lines = drawn.map((one): Line => {
@@ -201,7 +215,7 @@ function placedLines(
         source.lower && source.upper
           ? [...at(source.upper, source), ...at(source.lower, source).reverse()]
           : [],
-      label,
+      label: named.get(one) ? label : inLegend(one),
       labelBox: named.get(one) ?? null,
       legendBox: legend.boxes.get(one) ?? null,
     };
@@ -210,16 +224,16 @@ function placedLines(
 }
 
 /** One after the other, in as many rows as it takes. */
-function legendBoxes<Entry extends { readonly width: number }>(
-  entries: readonly Entry[],
+function legendBoxes<Line>(
+  entries: readonly { readonly line: Line; readonly width: number }[],
   from: { readonly x: number; readonly y: number; readonly right: number },
-): { boxes: Map<Entry, Box>; rows: number } {
-  const boxes = new Map<Entry, Box>();
+): { boxes: Map<Line, Box>; rows: number } {
+  const boxes = new Map<Line, Box>();
   let [x, row] = [from.x, 0];
   for (const entry of entries) {
     const width = SAMPLE + 6 + entry.width;
     if (x > from.x && x + width > from.right) [x, row] = [from.x, row + 1];
-    boxes.set(entry, { x, y: from.y + row * LABEL_GAP, width, height: LABEL_GAP });
+    boxes.set(entry.line, { x, y: from.y + row * LABEL_GAP, width, height: LABEL_GAP });
     x += width + 16;
   }
   return { boxes, rows: entries.length > 0 ? row + 1 : 0 };

@@ -33,6 +33,17 @@ export function curvesSvg(data: ReportData, options: CurvesSvgOptions = {}): str
   return drawCurves(data, claimOf(data).claim, { id: 'curves', ...options });
 }
 
+/** What stands below the curves in a paper: whose they are, what was asked, what is shaded. */
+export function curvesCaption(data: ReportData, options: CurveOptions = {}): string {
+  validateReportData(data);
+  const { yTitle, xTitle, sentences } = layoutCurves(data, options);
+  return [
+    `${data.title}.`,
+    `${yTitle}, against ${xTitle.charAt(0).toLowerCase()}${xTitle.slice(1)}.`,
+    ...sentences,
+  ].join(' ');
+}
+
 /** Mean cost per case along the rate, or along what is spent on answers. */
 export function costsSvg(
   data: ReportData,

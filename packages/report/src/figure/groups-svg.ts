@@ -37,7 +37,7 @@ export function groupsSvg(
     fitText(`${name} (${count(rows)})`, 0.36 * width, 12),
   );
   const left = Math.max(...names.map((name) => textWidth(name, 12))) + 14;
-  const ends = shown.flatMap(({ lower, upper }) => [lower, upper]);
+  const ends = [...shown.flatMap(({ lower, upper }) => [lower, upper]), ...endsAlong(data, shown)];
   const [low, high] = [Math.min(0, ...ends), Math.max(0, ...ends)];
   const room = 0.04 * (high - low || 1);
   const height = 26 + shown.length * ROW + 24;
@@ -49,8 +49,8 @@ export function groupsSvg(
   const unit = data.target.differenceUnit ? `, ${data.target.differenceUnit}` : '';
   const title = `Gain over ${data.model?.name ?? 'the model'} alone by ${data.groups!.column}${unit}`;
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="${SANS}" font-size="12" role="img" aria-labelledby="${id}-title">`,
-    `<title id="${id}-title">${escapeHtml(`${title}: ${shown.map(({ name, gain, rows }) => `${name} ${signed(gain, decimalsOfRows(rows))}`).join(', ')}`)}</title>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="${SANS}" font-size="12" role="img" aria-labelledby="${id}-title" data-x="${[...x.domain, ...x.range].join(' ')}">`,
+    `<title id="${id}-title">${escapeHtml(`${title}; the table below has the numbers.`)}</title>`,
     `<rect width="${width}" height="${height}" fill="${chrome('background', theme)}"/>`,
     text(fitText(title, width - 8, 12), 4, 14, { fill: ink }),
     ...xValues.map(
@@ -60,11 +60,22 @@ export function groupsSvg(
     ...shown.map(({ lower, upper, gain, warning }, k) => {
       const at = 22 + (k + 0.5) * ROW;
       const colour = warning ? chrome('bad', theme) : ink;
-      return `<path d="M${coordinate(place(x, lower))},${at}H${coordinate(place(x, upper))}" stroke="${colour}" stroke-width="1.6"/><circle cx="${coordinate(place(x, gain))}" cy="${at}" r="4" fill="${colour}"/>${text(names[k], left - 10, at + 4, { fill: colour, 'text-anchor': 'end' })}`;
+      return `<g class="group" data-group="${data.groups!.rows.indexOf(shown[k])}"><path d="M${coordinate(place(x, lower))},${at}H${coordinate(place(x, upper))}" stroke="${colour}" stroke-width="1.6"/><circle cx="${coordinate(place(x, gain))}" cy="${at}" r="4" fill="${colour}"/>${text(names[k], left - 10, at + 4, { fill: colour, 'text-anchor': 'end' })}</g>`;
     }),
     '</svg>',
     '',
   ].join('\n');
+}
+
+/** One axis for every setting of the dial: dots move along it, the axis stands. */
+function endsAlong({ details = [], groups }: ReportData, shown: readonly GroupRow[]): number[] {
+  const places = shown.map((row) => groups!.rows.indexOf(row));
+  return details.flatMap((line) =>
+    places.flatMap((g) => {
+      const stops = line.groups?.[g];
+      return stops ? [Math.min(...stops.lower), Math.max(...stops.upper)] : [];
+    }),
+  );
 }
 
 /** "64 %" of a small group, "64.1 %" of a large one. */

@@ -14,6 +14,8 @@ export interface HistogramOptions {
   readonly width?: number;
   readonly height?: number;
   readonly id?: string;
+  /** The page moves the threshold: every bar has both of its parts, though one is empty. */
+  readonly moves?: boolean;
 }
 
 /** The highest bar over the median one: from here on small bars can't be seen. */
@@ -29,7 +31,7 @@ export function histogramSvg(
   histogram: ScoreHistogram,
   options: HistogramOptions = {},
 ): string {
-  const { theme = 'light', width = 760, height = 240, id = 'histogram' } = options;
+  const { theme = 'light', width = 760, height = 240, id = 'histogram', moves = false } = options;
   const { edges, deferred, kept, threshold } = histogram;
   const totals = deferred.map((cases, k) => cases + kept[k]);
   const most = Math.max(...totals, 1);
@@ -47,7 +49,7 @@ export function histogramSvg(
   const ink = chrome('ink', theme);
   const soft = chrome('soft', theme);
   const bar = (k: number, from: number, to: number, fill: string) => {
-    if (to === from) return '';
+    if (to === from && !moves) return '';
     const [a, b] = [place(x, edges[k]), place(x, edges[k + 1])];
     return `<rect x="${coordinate(a + 0.5)}" y="${coordinate(rise(to))}" width="${coordinate(Math.max(b - a - 1, 0.5))}" height="${coordinate(rise(from) - rise(to))}" fill="${fill}"/>`;
   };
@@ -57,8 +59,8 @@ export function histogramSvg(
   const leftHalf = at < plot.x + plot.width / 2;
   const title = `Scores of the ${count(data.test.rows)} test cases under ${displayName(histogram.method)}`;
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="${SANS}" font-size="12" role="img" aria-labelledby="${id}-title">`,
-    `<title id="${id}-title">${escapeHtml(`${title}; threshold ${shortest(threshold)}.`)}</title>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="${SANS}" font-size="12" role="img" aria-labelledby="${id}-title"${moves ? ` data-x="${[...x.domain, ...x.range].join(' ')}" data-bars="${bottom} ${plot.height} ${most} ${piled ? 0.5 : 1}"` : ''}>`,
+    `<title id="${id}-title">${escapeHtml(moves ? `${title}; a line marks the threshold.` : `${title}; threshold ${shortest(threshold)}.`)}</title>`,
     `<rect width="${width}" height="${height}" fill="${chrome('background', theme)}"/>`,
     text(piled ? 'Cases (square-root scale)' : 'Cases', 4, 15, { fill: ink }),
     ...yValues.map(
@@ -69,11 +71,12 @@ export function histogramSvg(
       bar(k, 0, deferred[k], chrome('below', theme)),
       bar(k, deferred[k], total, chrome('beyond', theme)),
     ]),
-    `<path d="M${coordinate(at)},${coordinate(bottom)}V${coordinate(plot.y - 8)}" stroke="${ink}" stroke-width="1.5"/>`,
+    `<g class="threshold"><path d="M${coordinate(at)},${coordinate(bottom)}V${coordinate(plot.y - 8)}" stroke="${ink}" stroke-width="1.5"/>`,
     text(`threshold ${shortest(threshold)}`, at + (leftHalf ? 6 : -6), plot.y - 14, {
       fill: ink,
       'text-anchor': leftHalf ? 'start' : 'end',
     }),
+    '</g>',
     ...xValues.map((value) =>
       text(fixed(value, decimals), place(x, value), bottom + 16, {
         fill: soft,

@@ -49,10 +49,9 @@ function lab([r, g, b]: Rgb): Rgb {
   const z = f((0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089);
   return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
 }
-const distance = (one: string, other: string) => {
-  const [a, b] = [lab(seen(linear(one))), lab(seen(linear(other)))];
-  return Math.hypot(...a.map((value, k) => value - b[k]));
-};
+const apart = (a: Rgb, b: Rgb) => Math.hypot(...a.map((value, k) => value - b[k]));
+const distance = (one: string, other: string) =>
+  apart(lab(seen(linear(one))), lab(seen(linear(other))));
 
 describe.each(['light', 'dark'] as const)('the palette, %s', (theme) => {
   const styles = new Map([
@@ -69,6 +68,17 @@ describe.each(['light', 'dark'] as const)('the palette, %s', (theme) => {
         expect(contrast(chrome(name, theme), chrome(behind, theme)), name).toBeGreaterThan(4.5);
     for (const name of ['below', 'beyond'] as const)
       expect(contrast(chrome(name, theme), chrome('background', theme))).toBeGreaterThan(3);
+  });
+
+  it('gives any two methods plainly different colours', () => {
+    const all = [...styles].filter(([name]) => !['reject', 'oracle'].includes(name));
+    all.forEach(([name, one], k) => {
+      for (const [other, two] of all.slice(k + 1))
+        expect(
+          apart(lab(linear(one.colour)), lab(linear(two.colour))),
+          `${name} and ${other}`,
+        ).toBeGreaterThanOrEqual(20);
+    });
   });
 
   it('tells any two methods apart under deuteranopia, by colour or by dash', () => {

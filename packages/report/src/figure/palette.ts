@@ -3,11 +3,12 @@ import type { Family } from '@cede/core';
 /** `page` leaves the colours to the document's style, so that one SVG serves light and dark. */
 export type Theme = 'light' | 'dark' | 'page';
 
-/** Families have a hue each; `auto` has its own, for it may choose from any family. */
+/** Families have hues of their own, and so has `auto`, for it may choose from any family. */
 type Hue = Family | 'auto';
 
 /**
- * Every colour has at least 3:1 on its background. To people who see no red or green, hues differ
+ * Every colour has at least 3:1 on its background, and any two methods are plainly of another colour:
+ * three violets in one figure were one too many. To people who see no red or green, hues differ
  * along blue and ochre and in lightness, and whatever is still near differs in its dash: a test
  * simulates that for every pair.
  */
@@ -15,8 +16,8 @@ const LIGHT: Record<Hue, readonly string[]> = {
   auto: ['#1f2937'],
   confidence: ['#b45309'],
   'two-stage': ['#0f766e'],
-  comparison: ['#a21caf', '#86198f', '#c026d3'],
-  drcpe: ['#4f46e5', '#0369a1', '#6d28d9', '#0e7490'],
+  comparison: ['#be185d', '#4d7c0f', '#7c2d12'],
+  drcpe: ['#2563eb', '#0284a8', '#7c3aed', '#1e3a8a'],
   random: ['#71717a'],
   oracle: ['#71717a'],
 };
@@ -24,8 +25,8 @@ const DARK: Record<Hue, readonly string[]> = {
   auto: ['#f4f4f5'],
   confidence: ['#f0a04b'],
   'two-stage': ['#4fd1c0'],
-  comparison: ['#e68af0', '#d06bdc', '#f3b3f9'],
-  drcpe: ['#9d97ff', '#5cb8f0', '#b794f6', '#4fc3dc'],
+  comparison: ['#f472a8', '#a3d64b', '#ff7b6b'],
+  drcpe: ['#6ea8ff', '#3fb8d8', '#b18cff', '#5b7cfa'],
   random: ['#9d9da8'],
   oracle: ['#9d9da8'],
 };

@@ -3,7 +3,7 @@ import { percent } from '../number.js';
 import type { ClassRow, ReportData } from '../report-data.js';
 import { withoutArticle } from '../vocabulary.js';
 import { type Column, paragraph, scroll, section, table } from './markup.js';
-import { pinned } from './pinned.js';
+import { follows, pinned } from './pinned.js';
 
 /** More classes than this scroll inside their own frame. */
 const LONG = 20;
@@ -26,11 +26,13 @@ export function classSection(data: ReportData): string {
         {
           head: 'answered',
           cell: (row: ClassRow) => (row.rows === 0 ? '–' : percent(1 - row.deferred)),
+          id: cellId(data, 'share'),
         },
         { head: 'of all, % right', cell: (row: ClassRow) => recall(row.modelRecall, row) },
         {
           head: 'of those answered, % right',
           cell: (row: ClassRow) => (row.deferred >= 1 ? '–' : recall(row.keptRecall, row)),
+          id: cellId(data, 'right'),
         },
       ],
     );
@@ -43,13 +45,18 @@ export function classSection(data: ReportData): string {
     {
       head: 'handed over',
       cell: (row: ClassRow) => (row.rows === 0 ? '–' : percent(row.deferred)),
+      id: cellId(data, 'share'),
     },
     { head: 'model, % right', cell: (row: ClassRow) => recall(row.modelRecall, row) },
     {
       head: `${withoutArticle(expert.name)}, % right`,
       cell: (row: ClassRow) => recall(row.expertRecall, row),
     },
-    { head: 'together, % right', cell: (row: ClassRow) => recall(row.systemRecall, row) },
+    {
+      head: 'together, % right',
+      cell: (row: ClassRow) => recall(row.systemRecall, row),
+      id: cellId(data, 'right'),
+    },
   ];
   return classFrame(
     data,
@@ -58,12 +65,18 @@ export function classSection(data: ReportData): string {
   );
 }
 
+/** `class-3-right`: the script counts classes in the order of the table. */
+const cellId = (data: ReportData, part: string) =>
+  follows(data, 'classes')
+    ? (row: ClassRow) => `class-${data.perClass.indexOf(row)}-${part}`
+    : undefined;
+
 function classFrame(data: ReportData, lead: string, columns: readonly Column<ClassRow>[]): string {
   const { perClass } = data;
   return section(
     'Class by class',
     paragraph(lead),
-    pinned(data),
+    pinned(data, 'classes'),
     scroll('Class by class', table(columns, perClass), perClass.length > LONG),
   );
 }

@@ -12,7 +12,7 @@ import { money, perCases, purseOf } from '../money.js';
 import { percent, tableDecimals } from '../number.js';
 import type { CostCurves, CostRow, CostTable, GroupRow, ReportData } from '../report-data.js';
 import { html, paragraph, scroll, section, table } from './markup.js';
-import { pinned } from './pinned.js';
+import { follows, pinned } from './pinned.js';
 
 export function groupSection(data: ReportData): string {
   const { groups, target } = data;
@@ -24,26 +24,32 @@ export function groupSection(data: ReportData): string {
     const digits = target.kind === 'accuracy' ? decimalsOfRows(rows) : 3;
     return `${signed(g, digits)} (${signed(lower, digits)} to ${signed(upper, digits)})`;
   };
+  // The script counts groups in the order of the data, whatever the order of the table.
+  const id = (part: string) =>
+    follows(data, 'groups')
+      ? (row: GroupRow) => `group-${groups.rows.indexOf(row)}-${part}`
+      : undefined;
   const first = [
     { head: groups.column, cell: (row: GroupRow) => row.name },
     { head: 'cases', cell: (row: GroupRow) => count(row.rows) },
   ];
   const columns = [
     ...first,
-    { head: 'handed over', cell: (row: GroupRow) => percent(row.rate, 0) },
+    { head: 'handed over', cell: (row: GroupRow) => percent(row.rate, 0), id: id('rate') },
     { head: `model alone${unit}`, cell: (row: GroupRow) => value(row.modelValue, row) },
-    { head: `together${unit}`, cell: (row: GroupRow) => value(row.value, row) },
-    { head: 'gain (interval)', cell: gain },
-    { head: 'warning', cell: (row: GroupRow) => row.warning ?? '' },
+    { head: `together${unit}`, cell: (row: GroupRow) => value(row.value, row), id: id('value') },
+    { head: 'gain (interval)', cell: gain, id: id('gain') },
+    { head: 'warning', cell: (row: GroupRow) => row.warning ?? '', id: id('warning') },
   ];
   const answered = [
     ...first,
-    { head: 'answered', cell: (row: GroupRow) => percent(row.rate, 0) },
+    { head: 'answered', cell: (row: GroupRow) => percent(row.rate, 0), id: id('rate') },
     { head: `${target.name} where all are answered${unit}`, cell: columns[3].cell },
     {
       head: `${target.name}${unit}`,
       // Of no answers at all nothing can be said.
       cell: (row: GroupRow) => (row.rate > 0 ? value(row.value, row) : '–'),
+      id: id('value'),
     },
   ];
   const draw = (kind: 'wide' | 'narrow', width: number) =>
@@ -53,7 +59,7 @@ export function groupSection(data: ReportData): string {
     );
   return section(
     'Group by group',
-    pinned(data),
+    pinned(data, 'groups'),
     data.rejection || shown.length === 0
       ? ''
       : `<figure>${draw('wide', 740)}${draw('narrow', 360)}</figure>`,
@@ -62,8 +68,13 @@ export function groupSection(data: ReportData): string {
       : scroll('Group by group', table(data.rejection ? answered : columns, shown)),
     smallGroups(small),
     ...groups.notes.map((note) => paragraph(note, 'soft small')),
+    follows(data, 'groups') && !data.rejection ? paragraph(TESTED_ONCE, 'soft small') : '',
   );
 }
+
+/** A warning must hold for a setting that was named beforehand. */
+const TESTED_ONCE =
+  "Gaps and warnings of harm are those of the headline's setting, wherever the dial stands.";
 
 /** Too few rows to say anything of one: named, not measured. */
 function smallGroups(small: readonly GroupRow[]): string {

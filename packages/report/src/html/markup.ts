@@ -10,14 +10,18 @@ export function html(text: string): string {
 export interface Column<Row> {
   readonly head: string;
   readonly cell: (row: Row) => string;
+  /** Where the dial moves the cell: what the script knows it by. */
+  readonly id?: ((row: Row) => string) | undefined;
 }
 
 /** A plain table; the first column heads its row. Cells are text and get escaped here. */
 export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
   const head = columns.map(({ head: text }) => `<th scope="col">${html(text)}</th>`).join('');
   const body = rows.map((row) => {
-    const cells = columns.map(({ cell }, k) =>
-      k === 0 ? `<th scope="row">${html(cell(row))}</th>` : `<td>${html(cell(row))}</td>`,
+    const cells = columns.map(({ cell, id }, k) =>
+      k === 0
+        ? `<th scope="row">${html(cell(row))}</th>`
+        : `<td${id ? ` id="${id(row)}"` : ''}>${html(cell(row))}</td>`,
     );
     return `<tr>${cells.join('')}</tr>`;
   });

@@ -1,6 +1,5 @@
 import { scriptJson } from '../escape.js';
 import { layoutCurves } from '../figure/curve-layout.js';
-import { histogramSvg } from '../figure/histogram-svg.js';
 import { lineStyle, referenceStyle } from '../figure/palette.js';
 import { purseOf } from '../money.js';
 import { tableDecimals } from '../number.js';
@@ -8,17 +7,19 @@ import type { ReportData } from '../report-data.js';
 import { validateReportData } from '../validate.js';
 import { vocabulary } from '../vocabulary.js';
 import { classSection } from './class-section.js';
+import { detailsAtStops } from './details-data.js';
 import { dialLines, dialSection, firstStop, methodsSection } from './dial-section.js';
 import { costsAtStops, withFindingStop } from './dial-stops.js';
 import { expertsSection } from './experts-section.js';
 import { costSection, groupSection } from './extra-sections.js';
 import { howSection } from './how-section.js';
-import { html, paragraph, section } from './markup.js';
+import { html } from './markup.js';
 import { methodSection } from './method-section.js';
 import { openingSection } from './opening-section.js';
-import { pinned } from './pinned.js';
+import { follows } from './pinned.js';
 import { provenanceSection } from './provenance-section.js';
 import { resultSection } from './result-section.js';
+import { scoreSection } from './score-section.js';
 import { SCRIPT } from './script.js';
 import { STYLE } from './style.js';
 
@@ -51,7 +52,7 @@ export function renderReport(data: ReportData): string {
     expertsSection(data),
     groupSection(data),
     classSection(data),
-    scoreSection(data),
+    scoreSection(dial),
     methodSection(data),
     provenanceSection(data),
     '</main>',
@@ -63,22 +64,6 @@ export function renderReport(data: ReportData): string {
   ]
     .filter((part, k, all) => part !== '' || k === all.length - 1)
     .join('\n');
-}
-
-function scoreSection(data: ReportData): string {
-  const { histogram, finding } = data;
-  if (!histogram) return '';
-  const draw = (kind: 'wide' | 'narrow', width: number) =>
-    histogramSvg(data, histogram, { theme: 'page', width, id: `histogram-${kind}` }).replace(
-      '<svg ',
-      `<svg class="${kind}" `,
-    );
-  return section(
-    'Where the line is drawn',
-    paragraph(vocabulary(data).threshold(finding.rate)),
-    pinned(data),
-    `<figure>${draw('wide', 740)}${draw('narrow', 360)}</figure>`,
-  );
 }
 
 /** Only what the script looks up. Counts keep enough digits to round as `curves.csv` does. */
@@ -100,6 +85,7 @@ function dialData(data: ReportData) {
     decimals,
     shortDecimals: decimals - (data.target.kind === 'accuracy' ? 1 : 0),
     words: {
+      ofSetting: ofCases,
       ofCases: data.rejection ? ofCases : 'of cases',
       avoided: avoided.spoken,
       caused: caused.spoken,
@@ -109,10 +95,19 @@ function dialData(data: ReportData) {
     grid: data.grid,
     cases: short(data.cases, 4),
     ...(data.costs && { purse: purseOf(data.costs) }),
+    ...(data.groups && {
+      groups: data.groups.rows.map(({ rows, warning = '' }) => ({ rows, warning })),
+    }),
+    // Which parts of the page follow the dial; the others say that they don't.
+    follows: (['classes', 'groups', 'scores'] as const).filter((part) => follows(data, part)),
+    isAccuracy: data.target.kind === 'accuracy',
+    answers: data.rejection !== undefined,
     dots: lines.map(({ name }) => drawn.indexOf(name)),
     lines: lines.map((line) => ({
       name: line.name,
+      label: line.label,
       ...style(line.name),
+      ...detailsAtStops(data, line.name),
       values: short(line.values, decimals + 4),
       lower: short(line.lower, decimals + 2),
       upper: short(line.upper, decimals + 2),

@@ -1,3 +1,5 @@
+import { DETAILS_SCRIPT } from './details-script.js';
+
 /**
  * What moves in the report. There is one state, the dial's stop and the method, and `settle` writes
  * all that depends on it. Hovering shows a reading on the chart and changes nothing else, so no number
@@ -84,6 +86,7 @@ export const SCRIPT = `
       path.setAttribute('stroke-dasharray', line.dash || 'none');
     });
   }
+${DETAILS_SCRIPT}
   function settle() {
     var k = Number(rate.value);
     var row = method.selectedIndex;
@@ -111,6 +114,7 @@ export const SCRIPT = `
     differences(line);
     var elsewhere = k !== data.stop || row !== data.row;
     all('.elsewhere').forEach(function (note) { note.hidden = !elsewhere; });
+    detailsAt(line, k, !elsewhere);
     rate.setAttribute('aria-valuetext', percent(data.grid[k]) + ' ' + data.words.ofCases + ', ' + count(data.cases[k]) + ' of them: ' + data.name + ' ' + value(line, k) + (line.avoided && line.caused ? ', ' + count(line.avoided[k]) + ' ' + data.words.avoided + ', ' + count(line.caused[k]) + ' ' + data.words.caused : ''));
   }
   function nearest(chart, event) {

@@ -7,7 +7,9 @@ export {
   type Timings,
 } from './comparison-files.js';
 export { comparisonText } from './comparison-text.js';
+export { PDF_LIBRARY, pdfOf } from './pdf.js';
 export { pngOf } from './png.js';
 export { terminalCosts } from './terminal-costs.js';
 export { type CurveOptions as TerminalCurveOptions, terminalCurve } from './terminal-curve.js';
+export { terminalMarkdown } from './terminal-markdown.js';
 export { terminalTable } from './terminal-table.js';

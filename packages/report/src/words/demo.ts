@@ -24,8 +24,8 @@ export const DEMO_STORIES = {
   },
   digits: {
     name: 'digits',
-    summary: 'Which digits need the better network? A model that is sure where it knows nothing.',
-    title: 'Which digits need the better network?',
+    summary: 'Which digits need the specialist? The expert knows four digits and little else.',
+    title: 'Which digits need the specialist?',
   },
 } as const satisfies Record<string, DemoStory>;
 
@@ -37,6 +37,7 @@ export const twoLlmsOpening = (rows: number): string =>
 export const TWO_LLMS_REMARKS: readonly string[] = [
   'The answers are real: MMLU-Pro questions, answered by gemini-1.5-flash-002 and gemini-1.5-pro-002 (TIGER-AI-Lab/MMLU-Pro, Apache-2.0).',
   'Prices are assumptions, of the order of public list prices of late 2024: Flash $0.075 and $0.30, Pro $1.25 and $5.00 per million tokens in and out, at four characters a token. The few-shot prompt is not counted. Other prices give another share of the cost; accuracies stay.',
+  'How the rate is chosen (lose at most half a point, by cross-validation) was settled after two other rules had been tried on this table and test results seen. Read the headline as an example, not as a blind test.',
   'A scorer sees the question, its subject and Flash’s answer. Flash runs on every question, and that is in the cost.',
 ];
 
@@ -61,4 +62,4 @@ export const trapSentence = ({ rate, gain, expert, model }: Trapped, naive: numb
 
 /** What the digits demo says of its table. */
 export const DIGITS_OPENING =
-  'A small network learns to read digits from a set in which half of them hardly occur; a better one could be asked.\nBoth are trained now, from 1,797 small images. Where does confidence fail?\n';
+  'A network learns all ten digits in a hurry; a second one is a specialist in 3, 5, 8 and 9 and saw few others.\nBoth are trained now, from 1,797 small images. Which digits should go to the specialist?\n';

@@ -68,3 +68,16 @@ export function tuningDocument(tuning: Tuning): Record<string, unknown> {
     certified,
   };
 }
+
+/** What every document of `tune` begins with; the file is null where none was written. */
+export const tuneHead = (file: string | null, policy: Policy) => ({
+  format: 'cede/tune',
+  version: 1,
+  policy: file,
+  id: policy.id,
+  revision: policy.threshold.revision,
+});
+
+/** Where a policy went. */
+export const policyWrittenText = (file: string, policy: Policy): string =>
+  `Wrote ${file} (revision ${policy.threshold.revision}).`;

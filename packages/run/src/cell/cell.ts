@@ -50,9 +50,18 @@ const names = new WeakMap<Cell, string>();
 export function hashOf(cell: Cell): string {
   const known = names.get(cell);
   if (known) return known;
-  const name = sha256(canonicalJson({ kind: cell.kind, spec: cell.spec, needs: needsOf(cell) }));
+  const name = cellName({ kind: cell.kind, spec: cell.spec, needs: needsOf(cell) });
   names.set(cell, name);
   return name;
+}
+
+/** The name of a cell of which only the names of its needs are known. */
+export function cellName(cell: {
+  readonly kind: string;
+  readonly spec: unknown;
+  readonly needs: Readonly<Record<string, string>>;
+}): string {
+  return sha256(canonicalJson({ kind: cell.kind, spec: cell.spec, needs: cell.needs }));
 }
 
 /** The names of what a cell needs. */

@@ -40,7 +40,7 @@ export function poolRunner(
     });
   return {
     jobs,
-    async perform(task, { report, signal }) {
+    async perform({ cell: _named, ...task }, { report, signal }) {
       opened ??= open();
       const pool = await opened;
       const { port1, port2 } = new MessageChannel();

@@ -17,7 +17,7 @@ const CAUSES: Readonly<Record<string, readonly [cause: string, fix: string]>> = 
   ENOTDIR: ['a part of the path is not a folder', 'Choose another folder'],
   EEXIST: ['there is a file of that name', 'Choose another folder'],
   ENAMETOOLONG: ['the name is too long', 'Choose a folder with a shorter name'],
-  EMFILE: ['too many files are open', 'Give the same command again with fewer --jobs'],
+  EMFILE: ['too many files are open', 'Do the same again with fewer jobs'],
 };
 
 /** One sentence for a ledger that can't do its work: what, where, why, and how to go on. */

@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { InputError } from '@cede/core';
 import type { CellFunctions } from '../cell/cell.js';
 import { functionOf } from '../runner/function-of.js';
-import type { CellTask } from '../runner/runner.js';
+import type { CellTask, NamedContext } from '../runner/runner.js';
 
 /** What a pool sends to a worker. */
 export interface WorkerTask extends CellTask {
@@ -30,7 +30,8 @@ const QUIET = 50;
  * `export default cellWorker({ fit, evaluate })`.
  */
 export function cellWorker(functions: CellFunctions): (task: WorkerTask) => Promise<WorkerAnswer> {
-  return async ({ kind, spec, needs, port }) => {
+  const contexts = new Map<string, unknown>();
+  return async ({ kind, spec, needs, context, port }) => {
     let last = Number.NEGATIVE_INFINITY;
     const report = (progress: object) => {
       const now = performance.now();
@@ -42,11 +43,9 @@ export function cellWorker(functions: CellFunctions): (task: WorkerTask) => Prom
       // Ended with its thread, a cell in a worker never sees its signal aborted.
       const { signal } = new AbortController();
       const { workerData } = await import('piscina');
+      const given = context ? known(contexts, context) : workerData;
       return {
-        result: await functionOf(
-          functions,
-          kind,
-        )({ spec, needs, context: workerData, report, signal }),
+        result: await functionOf(functions, kind)({ spec, needs, context: given, report, signal }),
       };
     } catch (error) {
       const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
@@ -56,6 +55,18 @@ export function cellWorker(functions: CellFunctions): (task: WorkerTask) => Prom
       port.close();
     }
   };
+}
+
+/** Contexts that a thread remembers. */
+const REMEMBERED = 4;
+
+/** The context as this thread first saw it: what was computed from it is found by its arrays. */
+function known(contexts: Map<string, unknown>, { name, value }: NamedContext): unknown {
+  const context = contexts.get(name) ?? value;
+  contexts.delete(name);
+  contexts.set(name, context);
+  if (contexts.size > REMEMBERED) contexts.delete(contexts.keys().next().value!);
+  return context;
 }
 
 const refusalOf = ({ sentence, code, details, subject }: InputError) => ({

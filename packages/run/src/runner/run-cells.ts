@@ -1,4 +1,4 @@
-import { AbortedError } from '@cede/core';
+import { AbortedError, InputError } from '@cede/core';
 import { type Cell, type CellProgress, hashOf } from '../cell/cell.js';
 import { copyResult } from '../cell/copy-result.js';
 import type { Ledger } from '../ledger/ledger.js';
@@ -17,17 +17,23 @@ export interface RunOptions {
   readonly onFinished?: (cell: Cell, seconds: number) => void;
   /** How much work a cell is against the others, for the time left; 1 unless told. */
   readonly weight?: (cell: Cell) => number;
+  /**
+   * Cells that will be wanted later. A runner that works on without us may begin them; their results
+   * are not asked for here.
+   */
+  readonly ahead?: readonly Cell[];
   /** Milliseconds; for tests. */
   readonly clock?: () => number;
 }
 
 /**
  * The results of the cells, in their order. Only what the ledger lacks is computed, up to
- * `runner.jobs` at a time, each cell kept the moment it is done. The first failure stops the run.
+ * `runner.jobs` at a time, each cell kept the moment it is done. The first failure stops the run,
+ * unless the runner goes on: then every other cell is done first, and all failures are told.
  */
 export async function runCells(
   cells: readonly Cell[],
-  { runner, ledger, signal, onProgress, onFinished, weight, clock }: RunOptions,
+  { runner, ledger, signal, onProgress, onFinished, weight, ahead = [], clock }: RunOptions,
 ): Promise<unknown[]> {
   throwIfStopped(signal);
   const now = clock ?? (() => performance.now());
@@ -37,6 +43,7 @@ export async function runCells(
   const stopAll = () => stop.abort();
   signal?.addEventListener('abort', stopAll, { once: true });
   onProgress?.(count.now());
+  if (missing.length > 0) await runner.announce?.([...missing, ...ahead], results);
 
   const compute = async (cell: Cell): Promise<void> => {
     const began = now();
@@ -46,6 +53,7 @@ export async function runCells(
       const needs = Object.entries(cell.needs ?? {});
       const fresh = await runner.perform(
         {
+          cell,
           kind: cell.kind,
           spec: cell.spec,
           needs: Object.fromEntries(needs.map(([name, need]) => [name, results.get(hashOf(need))])),
@@ -70,7 +78,7 @@ export async function runCells(
   };
 
   try {
-    await inOrder(missing, runner.jobs, (cell) => results.has(hashOf(cell)), compute, stop);
+    await inOrder(missing, runner, (cell) => results.has(hashOf(cell)), compute, stop);
     throwIfStopped(signal);
   } catch (error) {
     throwIfStopped(signal);
@@ -84,15 +92,16 @@ export async function runCells(
 /** Starts each cell as soon as its needs are there and a place is free, the earliest first. */
 async function inOrder(
   cells: readonly Cell[],
-  jobs: number,
+  { jobs, goesOn }: Runner,
   isDone: (cell: Cell) => boolean,
   compute: (cell: Cell) => Promise<void>,
   stop: AbortController,
 ): Promise<void> {
   const waiting = [...cells];
   const running = new Set<Promise<void>>();
-  let failure: { error: unknown } | undefined;
+  const failures: CellFailure[] = [];
   const isReady = (cell: Cell) => Object.values(cell.needs ?? {}).every(isDone);
+  // Cells that need one that failed are never ready: once nothing runs, they are what is left.
   while (running.size > 0 || (waiting.length > 0 && !stop.signal.aborted)) {
     while (running.size < jobs && !stop.signal.aborted) {
       const next = waiting.findIndex(isReady);
@@ -100,15 +109,40 @@ async function inOrder(
       const [cell] = waiting.splice(next, 1);
       const work: Promise<void> = compute(cell)
         .catch((error) => {
-          failure ??= { error };
-          stop.abort();
+          failures.push({ cell, error });
+          if (!goesOn) stop.abort();
         })
         .finally(() => running.delete(work));
       running.add(work);
     }
+    if (running.size === 0) break;
     await Promise.race(running);
   }
-  if (failure) throw failure.error;
+  if (failures.length === 0) return;
+  // Where the first one stopped the run, the others are only its echo.
+  throw goesOn ? failureOf(failures, waiting.length, cells.length) : failures[0].error;
+}
+
+interface CellFailure {
+  readonly cell: Cell;
+  readonly error: unknown;
+}
+
+/** How many failures are told in full. */
+const TOLD = 5;
+
+function failureOf(failures: readonly CellFailure[], left: number, cells: number): unknown {
+  const [{ error }] = failures;
+  if (failures.length === 1 && left === 0) return error;
+  if (!failures.every((failure) => failure.error instanceof InputError)) return error;
+  const told = failures.slice(0, TOLD).map((failure) => (failure.error as Error).message);
+  const others = failures.length > TOLD ? ` And ${failures.length - TOLD} others.` : '';
+  const behind = left > 0 ? ` ${left} more need one of them.` : '';
+  return new InputError(
+    `${failures.length} of ${cells} cells failed; the others are kept. ${told.join(' ')}${others}${behind}`,
+    'cell-failed',
+    { failed: failures.map(({ cell }) => hashOf(cell)), left },
+  );
 }
 
 function throwIfStopped(signal: AbortSignal | undefined): void {

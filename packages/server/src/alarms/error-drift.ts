@@ -26,7 +26,8 @@ export class ErrorDrift {
       wealth += this.purses[k];
     }
     if (wealth > this.largest) this.largest = wealth;
-    if (this.since === undefined && wealth >= 1 / ALPHA) this.since = now;
+    // The other half of α is spent on what is expected; see watch.ts.
+    if (this.since === undefined && wealth >= 2 / ALPHA) this.since = now;
   }
 
   alarm(): Alarm {

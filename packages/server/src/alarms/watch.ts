@@ -1,7 +1,7 @@
-import { type Policy, settingAt } from '@cede/core';
+import { type Policy, settingAt, upperProportion } from '@cede/core';
 import type { Store } from '../store/contract.js';
 import { ErrorDrift } from './error-drift.js';
-import { type Alarm, ScoreDrift } from './score-drift.js';
+import { ALPHA, type Alarm, ScoreDrift } from './score-drift.js';
 
 /** Everything that is watched about one policy, and how it survives a restart. */
 export class Watch {
@@ -36,8 +36,11 @@ export class Watch {
   }
 }
 
-/** What the calibration rows showed, and two standard errors more: those rows are a sample too. */
+/**
+ * The largest error rate that the calibration rows don't rule out: those rows are a sample too. Half
+ * of what may go wrong is spent here, the other half on the bets (ErrorDrift).
+ */
 function expectedError(error: number, rows: number): number {
-  const known = Math.min(1, Math.max(0, error));
-  return Math.min(0.99, known + 2 * Math.sqrt((known * (1 - known) + 1 / rows) / rows));
+  const wrong = Math.ceil(Math.min(1, Math.max(0, error)) * rows - 1e-9);
+  return Math.min(0.99, upperProportion(Math.min(wrong, rows), rows, ALPHA / 2));
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createSipHash } from './siphash.js';
 
 /**
  * Numbers from 0 to 1 that hang on a case's id and a secret salt: a retry draws the same, and
@@ -9,18 +9,27 @@ export interface Coins {
   readonly tie: number;
   readonly audit: number;
   readonly gold: number;
-  /** For filters of keys. */
-  readonly print: Buffer;
+  /** For filters of keys: where a key begins, and how far its places are apart. */
+  readonly place: number;
+  readonly stride: number;
 }
 
-const SIX_BYTES = 2 ** 48;
+const WHOLE = 2 ** 32;
 
-export function coinsOf(salt: string, id: string, step: number): Coins {
-  const print = createHash('sha256').update(`${salt}\n${step}\n${id}`).digest();
-  return {
-    tie: (print.readUIntBE(0, 6) + 1) / SIX_BYTES,
-    audit: print.readUIntBE(6, 6) / SIX_BYTES,
-    gold: print.readUIntBE(12, 6) / SIX_BYTES,
-    print,
+/** Draws the coins of a case: its id, and the step of a cascade. */
+export type Draw = (id: string, step: number) => Coins;
+
+export function createDraw(salt: string): Draw {
+  const out = new Uint32Array(4);
+  const hash = createSipHash(salt, out);
+  return (id, step) => {
+    hash(step, id);
+    return {
+      tie: (out[0] + 1) / WHOLE,
+      audit: out[1] / WHOLE,
+      gold: out[2] / WHOLE,
+      place: out[3],
+      stride: out[2] | 1,
+    };
   };
 }

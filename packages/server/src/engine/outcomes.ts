@@ -1,6 +1,14 @@
-import type { Policy } from '@cede/core';
+import type { CombinedAnswer, Policy } from '@cede/core';
 import { Problem } from '../problem/problem.js';
 import type { OutcomeRow, StoredDecision } from '../store/contract.js';
+import {
+  countedClass,
+  joinedAnswer,
+  type RecordedAnswer,
+  type Said,
+  saidClass,
+  saidProbabilities,
+} from './expert-answer.js';
 import type { Facts } from './facts.js';
 import { policyNamed, type Service } from './service.js';
 
@@ -10,6 +18,7 @@ export interface OutcomeInput {
   readonly step?: number;
   readonly who?: string;
   readonly expert?: number | string;
+  readonly expertProbs?: readonly number[];
   readonly gold?: number | string;
   readonly expertCorrect?: number;
   readonly modelCorrect?: number;
@@ -20,6 +29,9 @@ export interface OutcomeAnswer {
   readonly id: string;
   readonly recorded: boolean;
   readonly goldWanted: boolean;
+  /** Where the policy joins answers: what model and expert answer together. */
+  readonly combine?: CombinedAnswer;
+  readonly note?: string;
 }
 
 /** Writes down what the expert said and, separately, what was true. The same again changes nothing. */
@@ -42,19 +54,11 @@ export async function recordOutcome(
       'id',
     );
   const known = await service.store.outcomes(policyName, input.id);
-  const at = service.clock.now();
-  const rows: OutcomeRow[] = [];
-  for (const { who, value, field } of told) {
-    const before = known.find((each) => each.who === who && each.step === decision.step);
-    if (before?.value === value) continue;
-    if (before && !input.replace)
-      throw new Problem(
-        'conflict',
-        `${field}: ${before.value} was told before. To correct it, send "replace": true.`,
-        field,
-      );
-    rows.push({ policy: policyName, id: input.id, step: decision.step, who, value, at, by });
-  }
+  const expert = told.find(({ said }) => said !== undefined)?.said;
+  const joined = expert ? joinedAnswer(decisions.inForce, decision.inputs, expert) : {};
+  const rows = newRows(told, known, decision, joined.combine, input.replace ?? false, policy).map(
+    (row) => ({ ...row, policy: policyName, at: service.clock.now(), by }),
+  );
   const facts = JSON.parse(decision.facts) as Facts;
   await Promise.all(rows.map((row) => service.commit.outcome(row)));
   for (const { who } of rows) service.metrics.outcome(policyName, who === '' ? 'gold' : 'expert');
@@ -66,7 +70,33 @@ export async function recordOutcome(
       service,
       policyName,
     );
-  return { id: input.id, recorded: rows.length > 0, goldWanted: facts.goldWanted };
+  return { id: input.id, recorded: rows.length > 0, goldWanted: facts.goldWanted, ...joined };
+}
+
+/** What is not on record yet; another value than before is refused unless it shall replace it. */
+function newRows(
+  told: readonly Told[],
+  known: readonly OutcomeRow[],
+  { id, step }: StoredDecision,
+  combine: CombinedAnswer | undefined,
+  replace: boolean,
+  { classes }: Policy,
+): Pick<OutcomeRow, 'id' | 'step' | 'who' | 'value'>[] {
+  const rows: Pick<OutcomeRow, 'id' | 'step' | 'who' | 'value'>[] = [];
+  for (const { who, value, field, said } of told) {
+    const before = known.find((each) => each.who === who && each.step === step);
+    const same = said && before ? saidClass(JSON.parse(before.value)) === said.said : false;
+    if (before && (same || before.value === value)) continue;
+    if (before && !replace)
+      throw new Problem(
+        'conflict',
+        `${field}: ${before.value} was told before. To correct it, send "replace": true.`,
+        field,
+      );
+    const joined = said && combine && { said: said.said, joined: classes.indexOf(combine.answer) };
+    rows.push({ id, step, who, value: joined ? JSON.stringify(joined) : value });
+  }
+  return rows;
 }
 
 const isNew = (rows: readonly OutcomeRow[]) => (each: OutcomeRow) =>
@@ -76,6 +106,8 @@ interface Told {
   readonly who: string;
   readonly value: string;
   readonly field: string;
+  /** What an expert said where there are classes. */
+  readonly said?: Said;
 }
 
 /** Every answer as the class's index, whatever it was told by; without classes as how right it was. */
@@ -85,16 +117,20 @@ function valuesOf(input: OutcomeInput, policy: Policy): Told[] {
   const add = (field: keyof OutcomeInput, name: string, value: unknown) =>
     told.push({ who: name, value: JSON.stringify(value), field });
   const classes = policy.classes.length > 0;
-  for (const [field, name] of [
-    ['expert', who],
-    ['gold', ''],
-  ] as const) {
-    const value = input[field];
-    if (value === undefined) continue;
-    if (!classes)
+  for (const field of ['expert', 'expertProbs', 'gold'] as const)
+    if (input[field] !== undefined && !classes)
       refuseKind(field, 'this policy knows no classes; give expertCorrect and modelCorrect');
-    add(field, name, classOf(value, field, policy.classes));
+  if (input.expert !== undefined && input.expertProbs !== undefined)
+    refuseKind('expertProbs', 'give either expert or expertProbs');
+  const said =
+    input.expert !== undefined
+      ? { said: classOf(input.expert, 'expert', policy.classes) }
+      : input.expertProbs && saidProbabilities(input.expertProbs, policy);
+  if (said) {
+    const field = input.expert === undefined ? 'expertProbs' : 'expert';
+    told.push({ who, value: JSON.stringify(said.said), field, said });
   }
+  if (input.gold !== undefined) add('gold', '', classOf(input.gold, 'gold', policy.classes));
   for (const [field, name] of [
     ['expertCorrect', who],
     ['modelCorrect', ''],
@@ -164,9 +200,9 @@ export function systemError(
   const given = outcomes.find(({ who }) => who === decision.route);
   if (decision.route !== 'model') {
     if (!given) return undefined;
-    const value = JSON.parse(given.value) as number | { correct: number };
-    if (typeof value === 'object') return 1 - value.correct;
-    return gold ? (gold.value === given.value ? 0 : 1) : undefined;
+    const value = JSON.parse(given.value) as RecordedAnswer;
+    if (typeof value === 'object' && 'correct' in value) return 1 - value.correct;
+    return gold ? (gold.value === String(countedClass(value)) ? 0 : 1) : undefined;
   }
   if (!gold) return undefined;
   const truth = JSON.parse(gold.value) as number | { correct: number };

@@ -1,32 +1,24 @@
-import type { Decision, Explainer, FeatureValue, Influence } from '@cede/core';
+import type { Explainer, FeatureValue, Influence } from '@cede/core';
 
 /** What overruled the score: nothing, the audit coin, the cap, or a service that only looks. */
 export type Mark = '' | 'audit' | 'over-cap' | 'observe';
 
 export interface ReasonParts {
-  readonly decision: Pick<Decision, 'score' | 'threshold'>;
+  readonly score: number;
+  readonly threshold: number;
   readonly wished: boolean;
   readonly mark: Mark;
   readonly expert: string;
   readonly audit: number;
-  readonly influences: readonly Influence[];
 }
 
 /** One sentence: who answers, the score against the threshold, and what moved the score most. */
-export function reasonOf({
-  decision,
-  wished,
-  mark,
-  expert,
-  audit,
-  influences,
-}: ReasonParts): string {
-  const { score, threshold } = decision;
+export function reasonOf(
+  { score, threshold, wished, mark, expert, audit }: ReasonParts,
+  influences: readonly Influence[],
+): string {
   const compared = `score ${short(score)} ${relation(score, threshold, wished)} the threshold ${short(threshold)}`;
-  const moved =
-    influences.length === 0
-      ? ''
-      : `; moved most by ${listed(influences.map(({ name, effect }) => `${name} (${signed(effect)})`))}`;
+  const moved = influences.length === 0 ? '' : `; moved most by ${listed(influences)}`;
   switch (mark) {
     case 'audit':
       return `Handed to ${expert} as an audit, which had probability ${short(audit)}: ${compared}${moved}.`;
@@ -50,8 +42,16 @@ const short = (value: number) =>
 
 const signed = (value: number) => `${value > 0 ? '+' : ''}${+value.toPrecision(2)}`;
 
-const listed = (words: readonly string[]) =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+/** "a (+1) and b (−2)" */
+function listed(influences: readonly Influence[]): string {
+  let words = '';
+  for (let k = 0; k < influences.length; k++) {
+    const { name, effect } = influences[k];
+    const before = k === 0 ? '' : k === influences.length - 1 ? ' and ' : ', ';
+    words += `${before}${name} (${signed(effect)})`;
+  }
+  return words;
+}
 
 /** What moved it, of a decider's row. */
 export const influencesOf = (

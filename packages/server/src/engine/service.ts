@@ -7,6 +7,14 @@ import type { Store } from '../store/contract.js';
 import type { GroupCommit } from '../store/group-commit.js';
 import type { Decisions } from './decisions.js';
 
+/** What a log says about one policy: as much of a replay as routes must know. */
+export interface LogEstimate {
+  readonly known: number;
+  readonly refused?: string;
+  readonly gain?: object;
+  readonly accuracy?: { readonly estimate: number; readonly low: number; readonly high: number };
+}
+
 /** All that the routes share. */
 export interface Service {
   /** Policies by name; the first is the one at /v1 itself. */
@@ -17,6 +25,11 @@ export interface Service {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
+  /** What the log says about policies. */
+  readonly estimates: (ask: {
+    readonly policy: string;
+    readonly texts: readonly string[];
+  }) => Promise<readonly LogEstimate[]>;
   /** Absent: whoever reaches the address may do everything. */
   readonly tokens?: readonly Token[];
   readonly startedAt: number;

@@ -1,6 +1,7 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Service } from '../engine/service.js';
 import { Problem } from '../problem/problem.js';
+import { addHeaders } from '../reply/headers.js';
 import { problemOf } from '../request/refusal.js';
 import { addDecide } from '../routes/decide.js';
 import { addDecisions } from '../routes/decisions.js';
@@ -11,6 +12,7 @@ import { addPolicy } from '../routes/policy.js';
 import { addQueue } from '../routes/queue.js';
 import { addStatus } from '../routes/status.js';
 import '../access/request-token.js';
+import '../request/body-text.js';
 import { allows, tokenOf } from '../access/tokens.js';
 
 export interface HttpOptions {
@@ -23,14 +25,6 @@ export interface HttpOptions {
 
 const BODY_LIMIT = 1 << 20;
 const MOST_AT_ONCE = 1000;
-
-const SECURITY_HEADERS = {
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-};
 
 /** The HTTP side: routes, tokens, limits, and what becomes of an error. */
 export function createApp(service: Service, options: HttpOptions = {}): FastifyInstance {
@@ -48,6 +42,7 @@ export function createApp(service: Service, options: HttpOptions = {}): FastifyI
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
   });
+  app.decorateRequest('bodyText').decorateRequest('token');
   readBodies(app);
   guard(app, service, options.mostAtOnce ?? MOST_AT_ONCE);
   app.setErrorHandler((error, request, reply) => sendProblem(service, error, request, reply));
@@ -83,8 +78,9 @@ function requestId(header: string | string[] | undefined): string {
 /** Bodies: JSON as text, so that a wrong one gets our sentence; NDJSON as it streams in. */
 function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
     try {
+      request.bodyText = text as string;
       done(null, JSON.parse(text as string));
     } catch (error) {
       const why = (error as Error).message.replace(/, ?".*$/s, '').slice(0, 80);
@@ -100,9 +96,8 @@ function readBodies(app: FastifyInstance): void {
 function guard(app: FastifyInstance, service: Service, mostAtOnce: number): void {
   let underWay = 0;
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(SECURITY_HEADERS);
-    reply.header('x-request-id', request.id);
-    const { role = 'admin' } = request.routeOptions.config;
+    const { role = 'admin', ownHeaders } = request.routeOptions.config;
+    if (!ownHeaders) addHeaders(request, reply);
     if (role !== 'none' && service.tokens) {
       const token = tokenOf(service.tokens, request.headers.authorization);
       if (!token)
@@ -159,6 +154,7 @@ function sendProblem(
     );
   }
   service.metrics.refused(problem.kind);
+  addHeaders(request, reply);
   if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter));
   if (problem.kind === 'unauthorized') reply.header('www-authenticate', 'Bearer');
   return reply

@@ -12,13 +12,21 @@ export interface Metrics {
   outcome(policy: string, kind: 'expert' | 'gold'): void;
 }
 
+type DecisionLabel = 'policy' | 'route' | 'mark';
+
 export function createMetrics(depth: () => number): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
-  const decisions = new Counter({
+  // Counted by hand and told when asked: labels cost more than the rest of a count.
+  const counts = new Map<string, { labels: Record<DecisionLabel, string>; count: number }>();
+  new Counter({
     ...{ name: 'cede_decisions_total', help: 'Decisions made.', registers },
     labelNames: ['policy', 'route', 'mark'] as const,
+    collect() {
+      this.reset();
+      for (const { labels, count } of counts.values()) this.inc(labels, count);
+    },
   });
   const overhead = new Histogram({
     ...{ name: 'cede_overhead_seconds', registers },
@@ -53,7 +61,12 @@ export function createMetrics(depth: () => number): Metrics {
   });
   return {
     registry,
-    decided: (policy, route, mark) => decisions.inc({ policy, route, mark: mark || 'none' }),
+    decided(policy, route, mark) {
+      const key = `${policy}\n${route}\n${mark}`;
+      const known = counts.get(key);
+      if (known) known.count++;
+      else counts.set(key, { labels: { policy, route, mark: mark || 'none' }, count: 1 });
+    },
     overhead: (seconds) => overhead.observe(seconds),
     committed: (count, seconds) => {
       rows.inc(count);

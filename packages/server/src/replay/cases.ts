@@ -1,4 +1,5 @@
 import type { CaseInput } from '../engine/case-input.js';
+import { countedClass, type RecordedAnswer, saidClass } from '../engine/expert-answer.js';
 import type { Facts } from '../engine/facts.js';
 import type { LogRow } from '../store/contract.js';
 
@@ -26,8 +27,6 @@ export interface LoggedCase {
   readonly expertRight?: number;
 }
 
-type Answer = number | { readonly correct: number };
-
 /** A row of the log; `classes` are those of the policy. Rows that another key replaced are left out. */
 export function loggedCase(row: LogRow, classes: readonly string[]): LoggedCase {
   const facts = JSON.parse(row.facts) as Facts;
@@ -38,7 +37,7 @@ export function loggedCase(row: LogRow, classes: readonly string[]): LoggedCase 
   const model = classes.indexOf(answer ?? '');
   const told = (who: string) => {
     const outcome = row.outcomes.find((each) => each.who === who);
-    return outcome && (JSON.parse(outcome.value) as Answer);
+    return outcome && (JSON.parse(outcome.value) as RecordedAnswer);
   };
   const known = rightsOf(told(expert), told(''), model, goldShare, asked);
   return {
@@ -49,20 +48,21 @@ export function loggedCase(row: LogRow, classes: readonly string[]): LoggedCase 
   };
 }
 
+type Rights = Pick<
+  LoggedCase,
+  'modelRight' | 'difference' | 'differenceSeen' | 'expertAnswer' | 'gold' | 'expertRight'
+>;
+
 function rightsOf(
-  expert: Answer | undefined,
-  gold: Answer | undefined,
+  expert: RecordedAnswer | undefined,
+  gold: RecordedAnswer | undefined,
   model: number,
   goldShare: number,
   asked: number,
-): Pick<
-  LoggedCase,
-  'modelRight' | 'difference' | 'differenceSeen' | 'expertAnswer' | 'gold' | 'expertRight'
-> {
+): Rights {
   // Without classes whoever tells how right an answer was knows the truth.
-  if (typeof expert === 'object' || typeof gold === 'object') {
-    const modelRight = typeof gold === 'object' ? gold.correct : undefined;
-    const expertRight = typeof expert === 'object' ? expert.correct : undefined;
+  const [modelRight, expertRight] = [correctness(gold), correctness(expert)];
+  if (modelRight !== undefined || expertRight !== undefined) {
     return {
       ...(modelRight !== undefined && { modelRight }),
       ...(expertRight !== undefined && { expertRight }),
@@ -71,17 +71,40 @@ function rightsOf(
       differenceSeen: asked * goldShare,
     };
   }
-  const agree = expert !== undefined && expert === model;
+  // Where answers are joined, what counts is the joint one.
+  const counted = expert === undefined ? undefined : countedClass(expert);
+  return rightsOfClasses(
+    expert === undefined ? undefined : saidClass(expert),
+    counted,
+    gold as number | undefined,
+    model,
+    goldShare,
+    asked,
+  );
+}
+
+const correctness = (answer: RecordedAnswer | undefined): number | undefined =>
+  typeof answer === 'object' && 'correct' in answer ? answer.correct : undefined;
+
+function rightsOfClasses(
+  said: number | undefined,
+  counted: number | undefined,
+  gold: number | undefined,
+  model: number,
+  goldShare: number,
+  asked: number,
+): Rights {
+  const agree = counted !== undefined && counted === model;
   const modelRight = gold === undefined ? undefined : Number(gold === model);
   const expertRight =
-    gold === undefined || expert === undefined ? undefined : Number(gold === expert);
+    gold === undefined || counted === undefined ? undefined : Number(gold === counted);
   const difference = agree
     ? 0
     : expertRight === undefined || modelRight === undefined
       ? undefined
       : expertRight - modelRight;
   return {
-    ...(expert !== undefined && { expertAnswer: expert }),
+    ...(said !== undefined && { expertAnswer: said }),
     ...(gold !== undefined && { gold }),
     ...(modelRight !== undefined && { modelRight }),
     ...(expertRight !== undefined && { expertRight }),

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { InputError, printPolicy } from '@cede/core';
+import { InputError, optionText, printPolicy } from '@cede/core';
 import { writeTable } from '@cede/data/node';
 import { certify } from '@cede/study';
 import { putInForce } from '../engine/in-force.js';
@@ -49,7 +49,7 @@ async function replayed(store: Store, log: string, flags: ReplayFlags): Promise<
   const cases = await readCases(store, name, policy.policy.classes);
   if (cases.length === 0)
     throw new InputError(
-      `log ${log}: has no cases of the policy "${name}". Say which with --name.`,
+      `log ${log}: has no cases of the policy "${name}". Say which with ${optionText('name')}.`,
       'no-rows',
     );
   if (flags.export !== undefined) {

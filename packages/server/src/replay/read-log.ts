@@ -21,7 +21,8 @@ export async function readCases(
   most = Number.POSITIVE_INFINITY,
 ): Promise<LoggedCase[]> {
   const cases: LoggedCase[] = [];
-  for await (const rows of logRows(store, policy)) {
+  const from = Number.isFinite(most) ? await store.newestFrom(policy, most) : 0;
+  for await (const rows of logRows(store, policy, from)) {
     for (const row of rows) cases.push(loggedCase(row, classes));
     if (cases.length > 2 * most) cases.splice(0, cases.length - most);
   }

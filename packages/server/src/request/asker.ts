@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { Asker } from '../engine/answer.js';
 import { policyNamed, type Service } from '../engine/service.js';
 import '../access/request-token.js';
 
@@ -7,13 +8,13 @@ export const policyOf = (service: Service, request: FastifyRequest) =>
   policyNamed(service, (request.params as { name?: string }).name);
 
 /** Who asks, as the record keeps it. */
-export function askerOf(request: FastifyRequest) {
-  const trace = request.headers.traceparent;
-  return {
-    ...(request.token && { by: request.token.name }),
-    request: request.id,
-    ...(typeof trace === 'string' && TRACE.test(trace) && { trace }),
-  };
+export function askerOf(request: FastifyRequest): Asker {
+  return { by: request.token?.name, request: request.id, trace: traceOf(request) };
+}
+
+/** A traceparent, where it is one. */
+export function traceOf({ headers: { traceparent } }: FastifyRequest): string | undefined {
+  return typeof traceparent === 'string' && TRACE.test(traceparent) ? traceparent : undefined;
 }
 
 const TRACE = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;

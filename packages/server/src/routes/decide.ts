@@ -1,13 +1,17 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Answer, Asker } from '../engine/answer.js';
 import type { CaseInput } from '../engine/case-input.js';
-import type { Answer, Asker, Decisions } from '../engine/decisions.js';
+import type { Decisions } from '../engine/decisions.js';
 import type { Service } from '../engine/service.js';
 import { Problem, problemAt } from '../problem/problem.js';
+import { addHeaders, sendNow } from '../reply/headers.js';
 import { askerOf, policyOf } from '../request/asker.js';
+import '../request/body-text.js';
 import { linesOf } from '../request/lines.js';
 import { problemOf } from '../request/refusal.js';
 import { checked } from '../schema/check.js';
+import { isPlainCase } from '../schema/plain-case.js';
 import { batchSchema, caseSchema } from '../schema/requests.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -16,56 +20,95 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const TOGETHER = 256;
 
 export function addDecide(app: FastifyInstance, service: Service, prefix: string): void {
-  app.post(`${prefix}/decide`, { config: { role: 'decide' } }, async (request, reply) => {
+  const config = { role: 'decide', ownHeaders: true } as const;
+  app.post(`${prefix}/decide`, { config }, (request, reply) => {
     const start = performance.now();
     const { decisions } = policyOf(service, request);
     const asker = askerOf(request);
     const { body } = request;
-    if (body instanceof Readable) return decideStream(body, decisions, asker, reply);
-    if (body !== null && typeof body === 'object' && 'cases' in body) {
-      const { cases } = checked(batchSchema, body);
-      service.commit.insistOnRoom(cases.length);
-      const answers = await Promise.all(
-        cases.map((each, k) => decideInPlace(each, `cases[${k}]`, decisions, asker)),
-      );
-      service.metrics.overhead((performance.now() - start) / 1000);
-      return reply.header('content-type', JSON_TYPE).send(`{"decisions":[${answers.join(',')}]}`);
+    if (body instanceof Readable) {
+      addHeaders(request, reply);
+      return decideStream(body, decisions, asker, reply);
     }
-    const answer = await decisions.decide(checked(caseSchema, body) as CaseInput, asker);
+    if (body !== null && typeof body === 'object' && 'cases' in body) {
+      addHeaders(request, reply);
+      return decideBatch(body, service, decisions, asker, reply, start);
+    }
+    const answer = decisions.decide(caseOf(body), asker, request.bodyText);
+    if (answer instanceof Promise)
+      return answer.then((later) => {
+        service.metrics.overhead((performance.now() - start) / 1000);
+        return sendNow(request, reply, later.body, headersOf(later));
+      });
     service.metrics.overhead((performance.now() - start) / 1000);
-    return reply.headers(headersOf(answer)).send(answer.body);
+    return sendNow(request, reply, answer.body, headersOf(answer));
   });
 }
 
-/** For those who only proxy. Headers hold plain ASCII. */
-function headersOf({ route, score, policy, reason }: Answer): Record<string, string> {
-  return {
-    'content-type': JSON_TYPE,
-    'cede-route': ascii(route),
-    'cede-score': String(score),
-    'cede-policy': policy,
-    'cede-reason': ascii(reason),
-  };
+/** Most cases fit at a glance; the schema says what is wrong with the others. */
+const caseOf = (body: unknown): CaseInput =>
+  isPlainCase(body) ? body : (checked(caseSchema, body) as CaseInput);
+
+async function decideBatch(
+  body: object,
+  service: Service,
+  decisions: Decisions,
+  asker: Asker,
+  reply: FastifyReply,
+  start: number,
+): Promise<FastifyReply> {
+  const { cases } = checked(batchSchema, body);
+  service.commit.insistOnRoom(cases.length);
+  const answers: (string | Promise<string>)[] = [];
+  for (let k = 0; k < cases.length; k++)
+    answers.push(decideInPlace(cases[k], `cases[${k}]`, decisions, asker));
+  const texts = await Promise.all(answers);
+  service.metrics.overhead((performance.now() - start) / 1000);
+  return reply.header('content-type', JSON_TYPE).send(`{"decisions":[${texts.join(',')}]}`);
 }
+
+/** For those who only proxy. Headers hold plain ASCII. */
+const headersOf = ({ route, score, policy, reason }: Answer): string[] => [
+  'cede-route',
+  ascii(route),
+  'cede-score',
+  String(score),
+  'cede-policy',
+  policy,
+  'cede-reason',
+  ascii(reason),
+];
 
 const ascii = (text: string) =>
   /^[\x20-\x7e]*$/.test(text) ? text : text.replace(/[^\x20-\x7e]/g, '?');
 
 /** One case of many: what is wrong with it is said in its place. What is wrong with the service ends all. */
-async function decideInPlace(
+function decideInPlace(
   each: unknown,
   place: string,
   decisions: Decisions,
   asker: Asker,
-): Promise<string> {
-  try {
-    return (await decisions.decide(checked(caseSchema, each) as CaseInput, asker)).body;
-  } catch (error) {
+  text?: string,
+): string | Promise<string> {
+  const refused = (error: unknown) => {
     const problem = problemOf(error);
     if (!problem || problem.status >= 500) throw error;
     return JSON.stringify({ ...idOf(each), error: problemAt(problem, place).body() });
+  };
+  try {
+    const answer = decisions.decide(caseOf(each), asker, text);
+    return answer instanceof Promise ? answer.then(bodyOf).catch(refused) : answer.body;
+  } catch (error) {
+    // What ends all comes as a promise too: those before it in the list must not be left alone.
+    try {
+      return refused(error);
+    } catch (fatal) {
+      return Promise.reject(fatal);
+    }
   }
 }
+
+const bodyOf = ({ body }: Answer) => body;
 
 function idOf(each: unknown): { id?: string } {
   const id = (each as { id?: unknown } | null)?.id;
@@ -83,7 +126,7 @@ function decideStream(
     let line = 0;
     for await (const lines of linesOf(body, TOGETHER)) {
       const decided = await Promise.all(
-        lines.map((text) => {
+        lines.map(async (text) => {
           line++;
           const place = `line ${line}`;
           let each: unknown;
@@ -91,11 +134,13 @@ function decideStream(
             each = JSON.parse(text);
           } catch {
             const problem = new Problem('invalid', `${place}: is not complete JSON.`, place);
-            return Promise.resolve(JSON.stringify({ error: problem.body() }));
+            return JSON.stringify({ error: problem.body() });
           }
-          return decideInPlace(each, place, decisions, asker).catch((error) =>
-            JSON.stringify({ ...idOf(each), error: (problemOf(error) ?? gone).body() }),
-          );
+          try {
+            return await decideInPlace(each, place, decisions, asker, text);
+          } catch (error) {
+            return JSON.stringify({ ...idOf(each), error: (problemOf(error) ?? gone).body() });
+          }
         }),
       );
       yield `${decided.join('\n')}\n`;

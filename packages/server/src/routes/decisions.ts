@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { recordedInputs } from '../engine/answer.js';
+import type { RecordedAnswer } from '../engine/expert-answer.js';
 import type { Facts } from '../engine/facts.js';
 import type { Service } from '../engine/service.js';
 import { Problem } from '../problem/problem.js';
@@ -57,23 +59,30 @@ export function receiptOf(
     decision: JSON.parse(decision.answer),
     at: time(decision.at),
     version: facts.version,
-    inputs: JSON.parse(decision.inputs),
+    inputs: recordedInputs(decision.inputs),
     wished: facts.wished,
     rank: facts.rank,
     auditProbability: facts.propensities[expert],
     goldPropensity: facts.goldPropensity,
     otherRates: OTHER_RATES.map((rate) => ({ rate, defer: facts.rank <= rate })),
     ...(facts.challenger && { challenger: facts.challenger }),
+    ...(facts.by !== undefined && { by: facts.by }),
+    ...(facts.request !== undefined && { request: facts.request }),
+    ...(facts.trace !== undefined && { trace: facts.trace }),
     answered: decision.answered,
     outcomes: outcomes
       .filter(({ step }) => step === decision.step)
       .map(({ who, value, at }) => ({
         who: who === '' ? 'gold' : who,
-        value: named(JSON.parse(value), classes),
+        ...valueView(JSON.parse(value) as RecordedAnswer, classes),
         at: time(at),
       })),
   };
 }
 
-const named = (value: unknown, classes: readonly string[]) =>
-  typeof value === 'number' ? (classes[value] ?? value) : value;
+/** Classes by name; where answers are joined, the joint one beside what the expert said. */
+function valueView(value: RecordedAnswer, classes: readonly string[]) {
+  const named = (at: number) => classes[at] ?? at;
+  if (typeof value === 'number') return { value: named(value) };
+  return 'said' in value ? { value: named(value.said), joined: named(value.joined) } : { value };
+}

@@ -4,17 +4,26 @@ import { OPERATIONS, openApi } from '../schema/openapi.js';
 import { VERSION } from '../version.js';
 
 export function addDocs(app: FastifyInstance): void {
-  const document = JSON.stringify(openApi(VERSION));
-  const page = docsPage();
+  // Made when somebody asks: both take as long as the rest of a start.
+  const document = once(() => JSON.stringify(openApi(VERSION)));
+  const page = once(docsPage);
   app.get('/openapi.json', { config: { role: 'none' } }, async (_request, reply) =>
-    reply.header('content-type', 'application/json; charset=utf-8').send(document),
+    reply.header('content-type', 'application/json; charset=utf-8').send(document()),
   );
   app.get('/docs', { config: { role: 'none' } }, async (_request, reply) =>
     reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
-      .send(page),
+      .send(page()),
   );
+}
+
+function once(make: () => string): () => string {
+  let made: string | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 const escaped = (text: string) =>

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { recordedInputs } from '../engine/answer.js';
 import type { Service } from '../engine/service.js';
 import { Problem } from '../problem/problem.js';
 import { policyOf } from '../request/asker.js';
@@ -21,7 +22,7 @@ export function addQueue(app: FastifyInstance, service: Service, prefix: string)
       cases: found.map(({ id, step, route, priority, at, inputs }) => ({
         ...{ id, step, expert: route, score: priority, waitingSince: time(at) },
         ...(until !== undefined && { leasedUntil: time(until) }),
-        inputs: JSON.parse(inputs),
+        inputs: recordedInputs(inputs),
       })),
     };
   });

@@ -1,9 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Service } from '../engine/service.js';
-import { readCases } from '../replay/read-log.js';
-import { replay } from '../replay/replay.js';
 import { policyOf } from '../request/asker.js';
-import { MOST_CASES, statusOf } from '../status/status.js';
+import { statusOf } from '../status/status.js';
 import { certificateState } from './policy.js';
 
 export function addStatus(app: FastifyInstance, service: Service, prefix: string): void {
@@ -17,13 +15,12 @@ export function addStatus(app: FastifyInstance, service: Service, prefix: string
   app.get(`${prefix}/advice`, { config: { role: 'any' } }, async (request) => {
     const { name, decisions } = policyOf(service, request);
     const { inForce, challenging } = decisions;
-    const cases = await readCases(service.store, name, inForce.policy.classes, MOST_CASES);
+    const texts = [inForce.text, ...(challenging ? [challenging.text] : [])];
+    const [own, other] = await service.estimates({ policy: name, texts });
     return {
       policy: inForce.policy.id,
-      ...replay(cases, inForce),
-      ...(challenging && {
-        challenger: { policy: challenging.policy.id, ...replay(cases, challenging) },
-      }),
+      ...own,
+      ...(challenging && { challenger: { policy: challenging.policy.id, ...other } }),
     };
   });
 }

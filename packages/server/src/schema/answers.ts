@@ -53,6 +53,11 @@ const outcomeResult = z.union([
     id: z.string(),
     recorded: z.boolean().describe('False where it was known already.'),
     goldWanted: z.boolean().describe('Whether the truth of this case is asked for.'),
+    combine: z
+      .strictObject({ answer: z.string(), probability: fraction })
+      .optional()
+      .describe('Where the policy joins answers: what model and expert answer together.'),
+    note: z.string().optional(),
   }),
   z.strictObject({ id: z.string().optional(), error: problemSchema }),
 ]);
@@ -65,6 +70,7 @@ export const outcomesAnswerSchema = z
 const outcomeView = z.strictObject({
   who: z.string(),
   value: z.unknown(),
+  joined: z.unknown().optional().describe('The answer of model and expert together.'),
   at: z.string(),
 });
 
@@ -82,6 +88,9 @@ export const receiptSchema = z
     challenger: z
       .strictObject({ policy: z.string(), score: z.number(), defer: z.boolean() })
       .optional(),
+    by: z.string().optional().describe('The token it was asked with.'),
+    request: z.string().optional().describe('The id of the request.'),
+    trace: z.string().optional().describe('Its traceparent.'),
     answered: z.boolean(),
     outcomes: z.array(outcomeView),
   })

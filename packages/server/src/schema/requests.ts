@@ -61,6 +61,12 @@ export const outcomeSchema = z
     step: step.optional(),
     who: z.string().max(256).optional().describe('Which expert; not needed where there is one.'),
     expert: outcomeValue.optional().describe("The expert's answer: a class by its index or name."),
+    expertProbs: z
+      .array(z.number().min(0).max(1))
+      .min(1)
+      .max(100_000)
+      .optional()
+      .describe("In place of expert: its probabilities, in the policy's order of classes."),
     gold: outcomeValue.optional().describe('The truth: a class by its index or name.'),
     expertCorrect: z.number().min(0).max(1).optional().describe('For policies without classes.'),
     modelCorrect: z.number().min(0).max(1).optional().describe('For policies without classes.'),

@@ -1,6 +1,9 @@
+import { InputError } from '@cede/core';
 import type { Logger } from '../logger.js';
 import type { ReplayFlags, Told } from '../replay/command.js';
-import type { ServeFlags } from './config.js';
+import type { ServeFlags } from '../schema/config-file.js';
+import type { StoreCheck } from '../store/contract.js';
+import { isPostgres, withoutSecrets } from '../store/name.js';
 import { loaded } from './serve.js';
 
 /** What a command line gives to a service, and takes from it. */
@@ -12,6 +15,12 @@ export interface CommandHost {
   readonly stopped: Promise<unknown>;
   onReload(reload: () => void): void;
 }
+
+/** What a service is built on: another value counts from the next start. */
+const NEED_RESTART = [
+  ...(['host', 'port', 'store', 'durability', 'tokens'] as const),
+  ...(['idempotency', 'retention', 'bodyLimit', 'mostAtOnce'] as const),
+];
 
 /** `cede serve`, from its flags to its end: starts, says where it listens, reloads, stops. */
 export async function serveCommand(
@@ -27,12 +36,18 @@ export async function serveCommand(
   const read = () =>
     serveOptions(path, rest, configPath === undefined ? {} : readConfig(configPath));
   const options = read();
-  const serving = await startService({ ...options, logger: host.logger });
+  const start = () => startService({ ...options, logger: host.logger });
+  const serving = await loaded(start, options.store);
   host.say(`listening on ${serving.address} (${serving.summary})`);
   host.onReload(() => {
     const { logger } = host;
     Promise.resolve()
-      .then(() => serving.reload(read().policies))
+      .then(() => {
+        const now = read();
+        for (const key of NEED_RESTART.filter((each) => now[each] !== options[each]))
+          logger.log('warn', 'an option changed that needs a restart', { option: key });
+        return serving.reload(now.policies);
+      })
       .catch((error: Error) => logger.log('error', 'reload failed', { message: error.message }));
   });
   await host.stopped;
@@ -51,16 +66,40 @@ export async function maintainStore(
   from: string,
   to?: string,
 ): Promise<Told> {
+  const postgres = [from, to].find(isPostgres);
+  const found = postgres
+    ? await maintainPostgres(action, postgres)
+    : await maintainSqlite(action, from, to);
+  const done = { backup: 'Copied', restore: 'Restored', check: 'Sound' }[action];
+  const store = withoutSecrets(to ?? from);
+  return {
+    document: { format: 'cede/store', version: 1, action, store, found },
+    text: `${done}: ${store} holds ${found.decisions} decisions and ${found.outcomes} outcomes.`,
+  };
+}
+
+async function maintainSqlite(
+  action: 'backup' | 'restore' | 'check',
+  from: string,
+  to?: string,
+): Promise<StoreCheck> {
   const { backupStore, restoreStore, checkStore } = await loaded(
     () => import('../store/sqlite/maintain.js'),
     undefined,
   );
   if (action === 'backup') backupStore(from, to!);
   if (action === 'restore') restoreStore(from, to!);
-  const found = checkStore(to ?? from);
-  const done = { backup: 'Copied', restore: 'Restored', check: 'Sound' }[action];
-  return {
-    document: { format: 'cede/store', version: 1, action, store: to ?? from, found },
-    text: `${done}: ${to ?? from} holds ${found.decisions} decisions and ${found.outcomes} outcomes.`,
-  };
+  return checkStore(to ?? from);
+}
+
+async function maintainPostgres(
+  action: 'backup' | 'restore' | 'check',
+  store: string,
+): Promise<StoreCheck> {
+  if (action !== 'check')
+    throw new InputError(
+      `store ${withoutSecrets(store)}: is PostgreSQL, which has its own tools: pg_dump to back it up, psql or pg_restore to restore it.`,
+    );
+  const { checkPostgres } = await loaded(() => import('../store/postgres/maintain.js'), store);
+  return checkPostgres(store);
 }

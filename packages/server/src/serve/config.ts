@@ -1,57 +1,22 @@
 import { readFileSync } from 'node:fs';
-import { InputError } from '@cede/core';
+import { InputError, optionText } from '@cede/core';
 import type { CapSettings } from '../control/cap.js';
-import type { ControlKind } from '../control/contract.js';
 import { putInForce } from '../engine/in-force.js';
 import type { ServeSettings } from '../engine/settings.js';
+import { Problem } from '../problem/problem.js';
+import { checked } from '../schema/check.js';
+import { configSchema } from '../schema/config.js';
+import type { ConfigFile, ServeFlags } from '../schema/config-file.js';
 import type { ServedPolicy, ServeOptions } from './options.js';
 
-/** The flags of `cede serve`, and with the same names the keys of its config file. */
-export interface ServeFlags {
-  readonly host?: string;
-  readonly port?: number;
-  readonly store?: string;
-  readonly durability?: 'strict' | 'relaxed';
-  readonly tokens?: string;
-  readonly observe?: boolean;
-  readonly enforce?: boolean;
-  readonly rate?: number;
-  readonly hold?: ControlKind;
-  readonly target?: number;
-  readonly largestCost?: number;
-  readonly clamp?: boolean;
-  /** "1000/hour", for the first expert; or by expert. */
-  readonly cap?: string | Readonly<Record<string, string>>;
-  readonly pace?: boolean;
-  readonly audit?: number;
-  readonly gold?: number;
-  readonly challenger?: string;
-  readonly idempotency?: number;
-  readonly retention?: number;
-  readonly bodyLimit?: number;
-  readonly mostAtOnce?: number;
-}
-
-/** A config file: flags for the service and, by name, policies with flags of their own. */
-export interface ConfigFile extends ServeFlags {
-  readonly policy?: string;
-  readonly policies?: Readonly<Record<string, ServeFlags & { readonly policy: string }>>;
-}
-
-const FLAGS = [
-  ...['host', 'port', 'store', 'durability', 'tokens', 'observe', 'enforce', 'rate', 'hold'],
-  ...['target', 'largestCost', 'clamp', 'cap', 'pace', 'audit', 'gold', 'challenger'],
-  ...['idempotency', 'retention', 'bodyLimit', 'mostAtOnce', 'policy', 'policies'],
-];
-
+/** A config file, checked; one sentence about what is wrong with it. */
 export function readConfig(path: string): ConfigFile {
-  const content = parsed(readText(path, 'config'), path);
-  if (content === null || typeof content !== 'object' || Array.isArray(content))
-    throw new InputError(`config ${path}: expected an object with the names of flags.`);
-  for (const key of Object.keys(content))
-    if (!FLAGS.includes(key))
-      throw new InputError(`config ${path}: doesn't know "${key}" (expected ${FLAGS.join(', ')}).`);
-  return content as ConfigFile;
+  try {
+    return checked(configSchema, parsed(readText(path, 'config'), path), 'the whole');
+  } catch (error) {
+    if (error instanceof Problem) throw new InputError(`config ${path}: ${error.message}`);
+    throw error;
+  }
 }
 
 /** What to start, of a policy's path, flags and a config file; flags win. */
@@ -63,8 +28,12 @@ export function serveOptions(
   const { policies, policy, ...base } = config;
   const common: ServeFlags = { ...base, ...flags };
   const first = path ?? policy;
+  if (first !== undefined && policies && Object.hasOwn(policies, FIRST))
+    throw new InputError(
+      `serve: two policies are called ${FIRST}. Give the one in the config file another name.`,
+    );
   const served: ServedPolicy[] = [
-    ...(first === undefined ? [] : [servedPolicy('default', first, common)]),
+    ...(first === undefined ? [] : [servedPolicy(FIRST, first, common)]),
     ...Object.entries(policies ?? {}).map(([name, { policy: file, ...own }]) =>
       servedPolicy(name, file, { ...base, ...own, ...flags }),
     ),
@@ -91,6 +60,9 @@ export function serveOptions(
   };
 }
 
+/** What the policy of the command line is called in the log. */
+const FIRST = 'default';
+
 const without = <T extends object>(values: T): T =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
 
@@ -109,7 +81,10 @@ function servedPolicy(name: string, file: string, flags: ServeFlags): ServedPoli
 /** Only what was said: the rest stays as it was when the service stopped. */
 export function settingsOf(flags: ServeFlags, experts: readonly string[]): Partial<ServeSettings> {
   const { observe, enforce, audit, gold, cap, pace = false } = flags;
-  if (observe && enforce) throw new InputError('serve: give either --observe or --enforce.');
+  if (observe && enforce)
+    throw new InputError(
+      `serve: give either ${optionText('observe')} or ${optionText('enforce')}.`,
+    );
   const hold = flags.hold ?? (flags.rate === undefined ? undefined : 'rate');
   const target = flags.target ?? (hold === 'rate' ? flags.rate : undefined);
   return without({

@@ -1,4 +1,5 @@
 import { InputError } from '@cede/core';
+import { isPostgres } from '../store/name.js';
 import type { ServeOptions, Serving } from './options.js';
 
 /** The versions that are tested. */
@@ -26,5 +27,3 @@ export async function loaded<T>(load: () => Promise<T>, store: string | undefine
     );
   }
 }
-
-const isPostgres = (store: string | undefined) => /^postgres(ql)?:/.test(store ?? '');

@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { InputError, settingAt } from '@cede/core';
+import { InputError, optionText, settingAt } from '@cede/core';
 import { isLoopback, readTokens } from '../access/tokens.js';
 import { steadyClock } from '../clock.js';
 import { Decisions } from '../engine/decisions.js';
-import { putInForce } from '../engine/in-force.js';
 import type { Service } from '../engine/service.js';
 import { DEFAULT_SETTINGS, type ServeSettings } from '../engine/settings.js';
+import { createEstimates } from '../estimates/estimates.js';
 import { createApp } from '../http/app.js';
 import { SILENT } from '../logger.js';
 import { createMetrics } from '../metrics/metrics.js';
 import type { Store } from '../store/contract.js';
 import { GroupCommit } from '../store/group-commit.js';
+import { withoutSecrets } from '../store/name.js';
 import { openStore } from '../store/open.js';
 import { adoptPolicy, followVersions } from '../versions/adopt.js';
 import type { ServedPolicy, ServeOptions, Serving } from './options.js';
@@ -27,6 +28,7 @@ export async function startService(options: ServeOptions): Promise<Serving> {
   try {
     const metrics = createMetrics(() => commit.depth);
     const commit: GroupCommit = new GroupCommit(store, {
+      answeredBefore: durability === 'relaxed',
       onCommit: (rows, milliseconds) => metrics.committed(rows, milliseconds / 1000),
       onFailure: (error) => {
         metrics.failed();
@@ -43,9 +45,6 @@ export async function startService(options: ServeOptions): Promise<Serving> {
         ...{ strict: durability === 'strict', idempotency: (options.idempotency ?? DAY) * 1000 },
         ...adopted,
         onDecided: (route, mark) => metrics.decided(served.name, route, mark),
-        ...(served.challenger && {
-          challenger: putInForce(served.challenger.text, 0, served.challenger.file),
-        }),
       });
       await decisions.resume();
       policies.set(served.name, decisions);
@@ -59,6 +58,7 @@ export async function startService(options: ServeOptions): Promise<Serving> {
         clock,
         logger,
         metrics,
+        estimates: createEstimates(store, options.store),
       },
       ...(tokens && { tokens }),
       startedAt: clock.now(),
@@ -79,8 +79,11 @@ export async function startService(options: ServeOptions): Promise<Serving> {
         service.stopping = true;
         chores.stop();
         await app.close();
-        await commit.flush();
-        for (const decisions of policies.values()) await decisions.close();
+        const failed = (what: string) => (error: Error) =>
+          logger.log('error', `${what} failed while stopping`, { message: error.message });
+        await commit.flush().catch(failed('writing the last records'));
+        for (const decisions of policies.values())
+          await decisions.close().catch(failed('saving alarms and caps'));
         await store.close();
       },
     };
@@ -93,7 +96,7 @@ export async function startService(options: ServeOptions): Promise<Serving> {
 function refuseOpenDoor(host: string, hasTokens: boolean): void {
   if (isLoopback(host) || hasTokens) return;
   throw new InputError(
-    `serve: listening on ${host} without tokens would let anyone in. Give --tokens tokens.json, or leave --host out.`,
+    `serve: listening on ${host} without tokens would let anyone in. Give ${optionText('tokens', 'tokens.json')}, or leave ${optionText('host')} out.`,
   );
 }
 
@@ -147,11 +150,16 @@ async function reload(
     (service as { tokens: Service['tokens'] }).tokens = readTokens(options.tokens);
   for (const served of changed) {
     const decisions = service.policies.get(served.name);
-    if (!decisions) continue;
+    if (!decisions) {
+      service.logger.log('warn', 'a new policy is served only after a restart', {
+        policy: served.name,
+      });
+      continue;
+    }
     const adopted = await adoptPolicy(service.store, service.clock, served);
-    decisions.change(adopted.inForce, adopted.settings);
+    decisions.change(adopted.inForce, adopted.settings, adopted.challenger);
   }
-  service.logger.log('info', 'reloaded');
+  service.logger.log('info', 'reloaded', { policies: changed.map(({ name }) => name) });
 }
 
 function summaryOf(decisions: Decisions, store: string): string {
@@ -166,8 +174,6 @@ export function rateOf({ inForce, settings }: Pick<Decisions, 'inForce' | 'setti
   if (hold === 'rate') return target!;
   return settingAt(inForce.policy.calibration, inForce.policy.threshold.values[0]).rate;
 }
-
-export const withoutSecrets = (store: string) => store.replace(/\/\/[^@/]*@/, '//');
 
 export const fullSettings = (settings: Partial<ServeSettings> = {}): ServeSettings => ({
   ...DEFAULT_SETTINGS,

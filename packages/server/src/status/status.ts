@@ -1,13 +1,8 @@
 import type { Decisions } from '../engine/decisions.js';
 import type { Service } from '../engine/service.js';
-import { readCases } from '../replay/read-log.js';
-import { replay } from '../replay/replay.js';
 
 /** Windows that status tells, in seconds. */
 const WINDOWS = [300, 3600, 86_400];
-
-/** The newest cases that an estimate for status or advice looks at. */
-export const MOST_CASES = 50_000;
 
 /** How a policy is doing: what was asked of it, what happened, and what looks wrong. */
 export async function statusOf(service: Service, name: string, decisions: Decisions) {
@@ -60,26 +55,16 @@ export async function statusOf(service: Service, name: string, decisions: Decisi
   };
 }
 
-let cached: { key: string; until: number; value: unknown } | undefined;
-
-/** From audited outcomes; reading them takes a moment, so it is done every ten seconds at most. */
+/** From audited outcomes. */
 async function accuracyOf(service: Service, name: string, decisions: Decisions) {
-  const key = `${service.startedAt} ${name} ${decisions.inForce.version}`;
-  const now = service.clock.now();
-  if (cached?.key === key && now < cached.until) return cached.value;
-  const cases = await readCases(service.store, name, decisions.inForce.policy.classes, MOST_CASES);
-  const { accuracy, gain, known, refused } = replay(cases, decisions.inForce);
-  const told = (name: 'estimate' | 'low' | 'high') => accuracy?.[name];
-  const value = accuracy
-    ? { known, estimate: told('estimate'), low: told('low'), high: told('high') }
-    : {
-        known,
-        note:
-          refused ??
-          (gain
-            ? 'The truth is known for disagreements only, which tells the gain and not the accuracy.'
-            : "can't tell"),
-      };
-  cached = { key, until: now + 10_000, value };
-  return value;
+  const [found] = await service.estimates({ policy: name, texts: [decisions.inForce.text] });
+  const { accuracy, gain, known, refused } = found;
+  if (accuracy) {
+    const { estimate, low, high } = accuracy;
+    return { known, estimate, low, high };
+  }
+  const note = gain
+    ? 'The truth is known for disagreements only, which tells the gain and not the accuracy.'
+    : "can't tell";
+  return { known, note: refused ?? note };
 }

@@ -35,6 +35,8 @@ export interface Store {
 
   /** The log in the order it was written, with outcomes; `after` is the last `seq` seen. */
   rows(policy: string, after: number, limit: number): Promise<readonly LogRow[]>;
+  /** Where `rows` must begin to give the newest so many: 0 where there are fewer. */
+  newestFrom(policy: string, count: number): Promise<number>;
   /** Removes decisions older than `before`, at most `limit` at once. Returns how many went. */
   prune(before: number, limit: number): Promise<number>;
 
@@ -182,6 +184,16 @@ export interface ReserveAsk {
 export type Reserved =
   | { readonly block: string; readonly size: number; readonly until: number }
   | { readonly block?: undefined; readonly retryAt: number };
+
+/** What a look into a store finds. */
+export interface StoreCheck {
+  /** Of its tables; `newest` is what this program knows. */
+  readonly version: number;
+  readonly newest: number;
+  readonly decisions: number;
+  readonly outcomes: number;
+  readonly policies: readonly string[];
+}
 
 /** What the store can't do now: gone, full, locked. Answers 503. */
 export class StoreError extends Error {

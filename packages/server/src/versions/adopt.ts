@@ -10,11 +10,13 @@ export interface Given {
   readonly text: string;
   readonly file?: string;
   readonly settings?: Partial<ServeSettings>;
+  readonly challenger?: { readonly text: string; readonly file?: string };
 }
 
 export interface Adopted {
   readonly inForce: InForce;
   readonly settings: ServeSettings;
+  readonly challenger: InForce | undefined;
 }
 
 /**
@@ -27,22 +29,29 @@ export async function adoptPolicy(store: Store, clock: Clock, given: Given): Pro
   const newest = versions.at(-1);
   const fromFile = [...versions].reverse().find(({ by }) => by === FILE);
   const flags = { ...given.settings };
+  const named = given.challenger && putInForce(given.challenger.text, 0, given.challenger.file);
   if (newest && fromFile?.text === given.text) {
-    const settings = { ...DEFAULT_SETTINGS, ...JSON.parse(newest.settings), ...flags };
-    return { inForce: putInForce(newest.text, newest.version, given.file), settings };
+    const saved = savedSettings(newest);
+    return {
+      inForce: putInForce(newest.text, newest.version, given.file),
+      settings: { ...saved.settings, ...flags },
+      challenger: named ?? saved.challenger,
+    };
   }
   const settings: ServeSettings = { ...DEFAULT_SETTINGS, ...flags };
   const version = (newest?.version ?? 0) + 1;
   const inForce = putInForce(given.text, version, given.file);
-  await store.saveVersion(
-    versionOf(given.name, inForce, settings, {
+  const saved = await store.saveVersion(
+    versionOf(given.name, inForce, settings, named, {
       at: clock.now(),
       by: FILE,
       action: 'loaded from a file',
     }),
     version - 1,
   );
-  return { inForce, settings };
+  // Another instance came first: see what it has put in force.
+  if (!saved) return adoptPolicy(store, clock, given);
+  return { inForce, settings, challenger: named };
 }
 
 /** Who brings a policy that comes with the command. */
@@ -52,12 +61,22 @@ export function versionOf(
   policy: string,
   { policy: { id, threshold }, text, version }: InForce,
   settings: ServeSettings,
+  challenger: InForce | undefined,
   change: Pick<PolicyVersion, 'at' | 'by' | 'action'>,
 ): PolicyVersion {
   return {
     ...{ policy, version, id, revision: threshold.revision, text },
-    settings: JSON.stringify(settings),
+    settings: JSON.stringify({ ...settings, ...(challenger && { challenger: challenger.text }) }),
     ...change,
+  };
+}
+
+/** How a policy was applied, and the challenger beside it. */
+export function savedSettings({ settings: text }: PolicyVersion): Omit<Adopted, 'inForce'> {
+  const { challenger, ...settings } = JSON.parse(text) as ServeSettings & { challenger?: string };
+  return {
+    settings: { ...DEFAULT_SETTINGS, ...settings },
+    challenger: challenger === undefined ? undefined : putInForce(challenger, 0, 'challenger'),
   };
 }
 
@@ -69,6 +88,6 @@ export async function followVersions(
 ): Promise<void> {
   const newest = (await store.versions(name)).at(-1);
   if (!newest || newest.version <= decisions.inForce.version) return;
-  const settings = { ...DEFAULT_SETTINGS, ...JSON.parse(newest.settings) };
-  decisions.change(putInForce(newest.text, newest.version), settings);
+  const { settings, challenger } = savedSettings(newest);
+  decisions.change(putInForce(newest.text, newest.version), settings, challenger);
 }

@@ -7,7 +7,7 @@ import type { ServeSettings } from '../engine/settings.js';
 import { Problem } from '../problem/problem.js';
 import type { PolicyChange } from '../schema/requests.js';
 import type { PolicyVersion } from '../store/contract.js';
-import { versionOf } from './adopt.js';
+import { savedSettings, versionOf } from './adopt.js';
 
 /** Ways to change the policy itself; a request takes at most one. */
 const WAYS = ['rate', 'cost', 'ratio', 'policy', 'rollback'] as const;
@@ -34,7 +34,8 @@ export async function changePolicy(
   const inForce = inForceOf(text, version);
   refuseUnsuited(inForce.policy, settings);
   const challenger = challengerOf(change, decisions);
-  const row = versionOf(name, inForce, settings, { at: service.clock.now(), by, action });
+  const when = { at: service.clock.now(), by, action };
+  const row = versionOf(name, inForce, settings, challenger, when);
   if (!(await service.store.saveVersion(row, expected))) throw stale(version - 1);
   decisions.change(inForce, settings, challenger);
   service.logger.log('info', 'policy changed', { policy: name, version, by, action });
@@ -73,7 +74,7 @@ function changed(
         `rollback: there is no version ${change.rollback}.`,
         'rollback',
       );
-    return { text: old.text, settings: JSON.parse(old.settings) as ServeSettings, action };
+    return { text: old.text, settings: savedSettings(old).settings, action };
   }
   if (change.policy !== undefined)
     return { text: printPolicy(parsedPolicy(change.policy)), settings, action };

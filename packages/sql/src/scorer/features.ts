@@ -42,6 +42,7 @@ export function addFeatures(query: QueryBuilder, spec: FeatureSpec): Expression[
     if (partsOf(spec.kind).opening === 'largest') {
       add(entropy(each));
       for (let k = 0; k < topCount(spec); k++) add(element(column('cede_sorted'), k));
+      if (partsOf(spec.kind).square) add(times(top, top));
     } else {
       add(top);
       add(classes > 1 ? minus(top, element(column('cede_sorted'), 1)) : top);

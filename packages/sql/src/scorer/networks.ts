@@ -14,12 +14,12 @@ import {
 } from '../tree/expression.js';
 import type { QueryBuilder } from '../tree/query.js';
 
-/** The mean of the scorer's networks, each through the head. */
+/** The mean of the scorer's networks, each through the head: one an output. */
 export function addNetworks(
   query: QueryBuilder,
   { networks, head }: Scorer,
   features: readonly Expression[],
-): Expression {
+): Expression[] {
   const depth = Math.max(...networks.map(({ layers }) => layers.length));
   const values = networks.map(() => features);
   for (let l = 0; l < depth; l++) {
@@ -35,8 +35,10 @@ export function addNetworks(
     });
     query.step(l < depth - 1 ? `layer ${l + 1}` : 'the networks', columns);
   }
-  const outputs = values.map(([output]) => (head === 'softplus' ? softplus(output) : output));
-  return outputs.length === 1 ? outputs[0] : over(sum(outputs), number(outputs.length));
+  return values[0].map((_, o) => {
+    const each = values.map((outputs) => (head === 'softplus' ? softplus(outputs[o]) : outputs[o]));
+    return each.length === 1 ? each[0] : over(sum(each), number(each.length));
+  });
 }
 
 function layerOf(network: Network, l: number, inputs: readonly Expression[]): Expression[] {

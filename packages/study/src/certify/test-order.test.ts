@@ -179,7 +179,7 @@ describe('the walk of a cost promise', () => {
   it('breaks its promise no more often than it says; chosen on the rows themselves it would', () => {
     // Whoever answers, a case costs 0.3: to promise 0.3 is at the bound at every threshold.
     const even: World = { model: () => 0.3, expert: 0.05, fee: 0.25 };
-    const [worlds, delta] = [300, 0.2];
+    const [worlds, delta] = [120, 0.2];
     const how = { errorCost: 1, confidence: 1 - delta };
     let broken = 0;
     let peeking = 0;

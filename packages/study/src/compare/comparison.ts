@@ -15,6 +15,7 @@ import type { HeadlineRate } from '../plan/headline-rate.js';
 import type { FeatureKinds } from '../table/feature-kinds.js';
 import type { Verdict } from '../verdict/judge.js';
 import type { ClassRow } from './class-rows.js';
+import type { DialDetails } from './dial-stops.js';
 import type { ScoreHistogram } from './histogram.js';
 import type { AnsweredGroup } from './risk-groups.js';
 import type { Target } from './target.js';
@@ -45,6 +46,8 @@ export interface Comparison extends ComparedCurves {
   /** At the headline's rate with the headline's method; empty for tables without classes. */
   readonly perClass: readonly ClassRow[];
   readonly histogram?: ScoreHistogram;
+  /** Classes, groups and scores at other settings; absent where there are too many rows. */
+  readonly details?: DialDetails;
   readonly groups?: GroupReport;
   /** The same groups where nobody is asked: what is wrong among the answers that each gets. */
   readonly answeredGroups?: readonly AnsweredGroup[];

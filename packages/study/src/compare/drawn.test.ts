@@ -123,4 +123,25 @@ describe('bands of a chart', () => {
     expect(widths('conf')).toBeCloseTo(plain.upper[50] - plain.lower[50], 1);
     expect(widths('linear')).toBeGreaterThan(1.2 * widths('conf'));
   });
+
+  it('are no line where nearly every answer is right', async () => {
+    const likely = world({ rows: 120, seed: 3 });
+    const model = likely.model!.map((_, k) =>
+      k % 3 === likely.label![Math.floor(k / 3)] ? 0.8 : 0.1,
+    );
+    const table = { ...likely, model };
+    const sides = { fit: { table: likely, hash: 'fit', name: 'fit' } };
+    const made = await compare(
+      { ...sides, test: { table, hash: 'test', name: 'test' } },
+      { methods: ['conf', 'linear'], method: 'linear', rate: 0.1, seeds: 1 },
+      { runner: inlineStudyRunner() },
+    );
+    for (const { name, line } of made.methods) {
+      if (!line.lower) continue;
+      // The model is right on all 120 rows: its accuracy is not known to be 100 %.
+      expect(line.values[0], name).toBe(1);
+      expect(line.lower[0], name).toBeLessThan(0.985);
+      if (line.over) expect(line.over.upper[1] - line.over.lower[1], name).toBeGreaterThan(0.01);
+    }
+  });
 });

@@ -1,5 +1,24 @@
-import { band, outcomesOf, type Replicates } from '@cede/core';
-import { type BandKind, bandOf, CONFIDENCE, GRID, meanAt, seedBand } from '../curves/bands.js';
+import {
+  band,
+  type GainRows,
+  gainIntervalsAt,
+  outcomesOf,
+  pairedInterval,
+  type Replicates,
+  type Scores,
+  simultaneousBand,
+} from '@cede/core';
+import {
+  type BandKind,
+  bandOf,
+  CONFIDENCE,
+  GRID,
+  isWidened,
+  meanAt,
+  seedBand,
+  valueIntervals,
+} from '../curves/bands.js';
+import { gainRowsOf } from '../curves/gain-rows.js';
 import type { ComparisonPlan } from '../plan/plan.js';
 import type { OverLine } from './comparison.js';
 import { columnMarks, type DrawnChart } from './drawn.js';
@@ -25,18 +44,26 @@ export function handOverChart(
   const stops = headlineStops(plan.rate);
   const { rates } = stops;
   const real = realMethods(methods);
-  const from = methods.some(({ name }) => name === 'conf') ? 'conf' : 'random';
+  const rows = gainRowsOf(test.table, plan.expert);
+  const { target } = outcomesOf(test.table, plan.expert);
+  const conf = methods.find(({ name }) => name === 'conf');
+  const from = conf ? 'conf' : 'random';
   const lines = methods.map((method) => {
     const ownBand = () =>
       bands === 'seeds'
         ? seedBand(method, rates)
-        : bandOf(method.name, replicates, bandHolds(plan, method.name));
+        : bandOf(
+            method.name,
+            replicates,
+            bandHolds(plan, method.name),
+            valueIntervals(rows, method.scores, rates, target),
+          );
     const line = {
       values: rates.map((rate) => meanAt(method, rate)),
       ...(real.includes(method) && ownBand()),
       ...counts.get(method.name),
       ...(real.includes(method) && bands !== 'seeds' && method.name !== from
-        ? { over: overLine(replicates, method.name, from) }
+        ? { over: overLine(replicates, method, rows, conf?.scores) }
         : {}),
     };
     return [method.name, stops.lineOf(line)] as const;
@@ -44,7 +71,7 @@ export function handOverChart(
   return {
     chart: {
       axis: 'handed-over',
-      target: targetOf(outcomesOf(test.table, plan.expert).target),
+      target: targetOf(target),
       rates: plan.rates,
       grid: GRID,
       band: bandMeaning(bands, plan),
@@ -55,15 +82,24 @@ export function handOverChart(
   };
 }
 
-/** A method minus what needs no learning, paired on the same resamples, for all rates at once. */
-function overLine(replicates: Replicates, name: string, from: OverLine['from']): OverLine {
+/**
+ * A method minus what needs no learning, paired on the same rows, for all rates at once; never narrower
+ * than the interval formula of every gain.
+ */
+function overLine(
+  replicates: Replicates,
+  { name, scores }: Measured['methods'][number],
+  rows: GainRows,
+  conf: readonly Scores[] | undefined,
+): OverLine {
+  const from = conf ? 'conf' : 'random';
+  const { rates } = replicates;
   const found = band(replicates, name, from, CONFIDENCE);
-  return {
-    from,
-    estimate: [...found.estimate],
-    lower: [...found.simultaneousLower],
-    upper: [...found.simultaneousUpper],
-  };
+  const overConf = (k: number, sure: number) =>
+    pairedInterval(rows, { scores, rate: rates[k] }, { scores: conf!, rate: rates[k] }, sure);
+  const at = conf ? overConf : gainIntervalsAt(rows, scores, rates, 'random');
+  const { estimate, lower, upper } = simultaneousBand(found, isWidened(rows) ? at : undefined);
+  return { from, estimate: [...estimate], lower: [...lower], upper: [...upper] };
 }
 
 /** The curve that the headline is about is the one that people read rates off. */

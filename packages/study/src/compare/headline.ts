@@ -10,7 +10,7 @@ import {
   simultaneousBand,
   storeThreshold,
 } from '@cede/core';
-import { CONFIDENCE, meanAt, resampleMethods } from '../curves/bands.js';
+import { CONFIDENCE, isWidened, meanAt, resampleMethods } from '../curves/bands.js';
 import { gainRowsOf } from '../curves/gain-rows.js';
 import type { Ends } from '../groups/policy-outcome.js';
 import type { ComparisonPlan } from '../plan/plan.js';
@@ -90,23 +90,19 @@ export function headlineOf(
   };
 }
 
-/** With more rows a bootstrap sees enough disagreements at any rate; of clusters there may still be few. */
-const MOST_WIDENED = 20_000;
-
 /**
  * The gain over the model alone: at the headline's own rate, which was named before the test rows
  * were seen, and along all rates, where the interval holds at all of them at once because readers
  * pick the rate. Neither is narrower than the interval formula of every gain.
  */
 function headlineGain(
-  { plan, methods, test: { table } }: Measured,
+  { plan, methods }: Measured,
   rows: GainRows,
   replicates: Replicates,
   at: number,
 ): { here: Ends; along: SimultaneousBand; overRandom: Ends } {
   const { name, scores } = methodNamed(methods, plan.chosen.name);
   const found = band(replicates, name, 'model', CONFIDENCE);
-  const widened = table.rows <= MOST_WIDENED || table.cluster !== undefined;
   const intervals = gainIntervalsAt(rows, scores, replicates.rates, 'model');
   return {
     here: notNarrower(
@@ -114,7 +110,7 @@ function headlineGain(
       intervals(at, CONFIDENCE),
     ),
     overRandom: gainIntervalsAt(rows, scores, replicates.rates, 'random')(at, CONFIDENCE),
-    along: simultaneousBand(found, widened ? intervals : undefined),
+    along: simultaneousBand(found, isWidened(rows) ? intervals : undefined),
   };
 }
 

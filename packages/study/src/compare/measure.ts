@@ -15,6 +15,7 @@ import type { ComparedSide, MeasureAsk } from './ask.js';
 import { withBudgetRate } from './budget-rate.js';
 import { classRows } from './class-rows.js';
 import type { ComparedCurves, ComparedMethod, Comparison, SummarisedMethod } from './comparison.js';
+import { dialDetails } from './dial-details.js';
 import type { DrawnChart } from './drawn.js';
 import { handOverChart, handOverRates } from './hand-over-chart.js';
 import { type Measured, methodAt, methodNamed } from './headline.js';
@@ -98,6 +99,7 @@ function measuredFrom(
   const costs = costsOf(measured, ask);
   const { target } = outcomesOf(table, plan.expert);
   const compared = comparedMethods(curves.methods, drawn, measured, parts);
+  const details = dialDetails(measured, nobody);
   return {
     format: 'cede/comparison',
     version: 1,
@@ -121,6 +123,7 @@ function measuredFrom(
         ? classRows(table, plan.expert, chosen.scores, plan.rate)
         : [],
     histogram: scoreHistogram(chosen.name, chosen.scores[0], plan.rate, caseWeights(table)),
+    ...(details && { details }),
     ...(groups && { groups }),
     ...(groups && nobody && { answeredGroups: answeredGroups(groups, target) }),
     ...(costs && { costs }),

@@ -10,7 +10,15 @@ import {
   type Scores,
   type Table,
 } from '@cede/core';
-import { type BandKind, bandOf, GRID, meanAt, RESAMPLES, seedBand } from '../curves/bands.js';
+import {
+  type BandKind,
+  bandOf,
+  GRID,
+  meanAt,
+  RESAMPLES,
+  seedBand,
+  valueIntervals,
+} from '../curves/bands.js';
 import type { MethodScores } from '../scores/method-scores.js';
 
 /** Mean cost per case along the grid. */
@@ -96,8 +104,15 @@ export function costCurves(
   const all = [random, ...real.map(({ name, scores }) => costed(name, scores)), oracle];
   const one = (name: string) => all.find((line) => line.name === name)!;
   const review = answers.handed.map((cost, i) => cost - answers.kept[i]);
-  const bandAt = (name: string) =>
-    options.bands === 'seeds' ? seedBand(one(name), GRID) : bandOf(name, replicates);
+  const rows = {
+    ...{ modelValue: kept, expertValue: handed },
+    ...{ weight: table.weight, clusters: table.cluster?.index },
+  };
+  const bandAt = (name: string, holds?: Parameters<typeof bandOf>[2]) => {
+    if (options.bands === 'seeds') return seedBand(one(name), GRID);
+    const { scores } = real.find((method) => method.name === name)!;
+    return bandOf(name, replicates, holds, valueIntervals(rows, scores, GRID, 'cost'));
+  };
   return {
     replicates,
     bandAt: (name) => (real.some((method) => method.name === name) ? bandAt(name) : {}),
@@ -109,9 +124,7 @@ export function costCurves(
       methods: real.map(({ name }) => ({
         name,
         ...along(one(name)),
-        ...(name === options.chosen && options.bands !== 'seeds'
-          ? bandOf(name, replicates, 'at all rates')
-          : bandAt(name)),
+        ...bandAt(name, name === options.chosen ? 'at all rates' : 'at each rate'),
       })),
       random: along(random),
       oracle: along(oracle),

@@ -2,11 +2,17 @@ import {
   type BootstrapInput,
   band,
   bootstrapCurves,
+  type GainRows,
+  type IntervalAt,
   outcomesOf,
+  pointwiseBand,
   type Replicates,
+  type Scores,
+  simultaneousBand,
   summarise,
   type Table,
   valueAt,
+  valueIntervalsAt,
 } from '@cede/core';
 import type { ComparisonPlan } from '../plan/plan.js';
 import type { MethodScores } from '../scores/method-scores.js';
@@ -72,17 +78,48 @@ export type BandKind = 'rows-and-seeds' | 'seeds';
 
 /**
  * The band of a method along the rates of its replicates: at each rate by itself, or for all rates at
- * once, which is what may be read off a curve after looking at it.
+ * once, which is what may be read off a curve after looking at it. Never narrower than `at`.
  */
 export function bandOf(
   name: string,
   replicates: Replicates,
   holds: 'at each rate' | 'at all rates' = 'at each rate',
+  at?: IntervalAt,
 ): { lower: number[]; upper: number[] } {
   const found = band(replicates, name, undefined, CONFIDENCE);
-  return holds === 'at each rate'
-    ? { lower: [...found.lower], upper: [...found.upper] }
-    : { lower: [...found.simultaneousLower], upper: [...found.simultaneousUpper] };
+  const { lower, upper } =
+    holds === 'at each rate' ? pointwiseBand(found, at) : simultaneousBand(found, at);
+  return { lower: [...lower], upper: [...upper] };
+}
+
+/** With more rows a bootstrap sees enough of both kinds at any rate; of clusters there may still be few. */
+const MOST_WIDENED = 20_000;
+
+/** Whether a bootstrap of these rows needs the interval formula beside it. */
+export const isWidened = ({ modelValue, clusters }: GainRows): boolean =>
+  modelValue.length <= MOST_WIDENED || clusters !== undefined;
+
+/** What bands of accuracies, losses or costs are never narrower than; undefined where rows are many. */
+export function valueIntervals(
+  rows: GainRows,
+  scores: readonly Scores[],
+  rates: readonly number[],
+  target: 'accuracy' | 'loss' | 'cost',
+): IntervalAt | undefined {
+  if (!isWidened(rows)) return undefined;
+  const ends = target === 'accuracy' ? ([0, 1] as const) : endsOf(rows);
+  return valueIntervalsAt(rows, scores, rates, ends);
+}
+
+/** Losses and costs know no bounds but what the rows show. */
+function endsOf({ modelValue, expertValue }: GainRows): readonly [number, number] {
+  let [least, most] = [Infinity, -Infinity];
+  for (const values of [modelValue, expertValue])
+    for (let i = 0; i < values.length; i++) {
+      least = Math.min(least, values[i]);
+      most = Math.max(most, values[i]);
+    }
+  return [least, most];
 }
 
 /** ± one deviation over seeds. One seed has no spread: no band then, rather than one of width 0. */

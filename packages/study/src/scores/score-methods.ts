@@ -43,14 +43,9 @@ export async function scoreMethods(
   plan: ComparisonPlan,
   { runner: { open }, ledger = memoryLedger(), signal, onProgress }: Run,
 ): Promise<MethodScores[]> {
-  const jobs = plan.methods
-    .filter(({ name }) => name !== 'random')
-    .map((method) => cellsOf(method, plan, fit.hash, test.hash));
+  const jobs = methodCells(plan, { fit: fit.hash, test: test.hash });
   const weight = (cell: Cell) => cellWork(cell, fit.table.rows);
-  // The longest first: at the end it would keep one core busy, and everybody waiting.
-  const cells = jobs
-    .flatMap(({ cells, deployed }) => (deployed ? [...cells, deployed] : cells))
-    .sort((a, b) => weight(b) - weight(a));
+  const cells = longestFirst(jobs, fit.table.rows);
   let gathered: MethodScores[];
   const runner = open({ [fit.hash]: fit.table, [test.hash]: test.table }, cells.length);
   try {
@@ -84,6 +79,24 @@ export async function scoreMethods(
     ({ name }) =>
       gathered.find((method) => method.name === name) ?? randomScores(test.table, plan.expert),
   );
+}
+
+type Hashes = { readonly fit: string; readonly test: string };
+
+/** The cells of a comparison on tables of these hashes, in the order they are begun. */
+export const comparisonCells = (plan: ComparisonPlan, hashes: Hashes, rows: number): Cell[] =>
+  longestFirst(methodCells(plan, hashes), rows);
+
+const methodCells = (plan: ComparisonPlan, { fit, test }: Hashes) =>
+  plan.methods
+    .filter(({ name }) => name !== 'random')
+    .map((method) => cellsOf(method, plan, fit, test));
+
+/** The longest first: at the end it would keep one core busy, and everybody waiting. */
+function longestFirst(jobs: readonly ReturnType<typeof cellsOf>[], rows: number): Cell[] {
+  return jobs
+    .flatMap(({ cells, deployed }) => (deployed ? [...cells, deployed] : cells))
+    .sort((a, b) => cellWork(b, rows) - cellWork(a, rows));
 }
 
 /** Sorted here, or where there is much of it, by the runner. */

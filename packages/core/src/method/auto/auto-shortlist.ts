@@ -1,3 +1,4 @@
+import { boosting } from '../boosting.js';
 import { conf } from '../conf.js';
 import { diff01 } from '../diff01.js';
 import { drcpe } from '../drcpe.js';
@@ -5,6 +6,7 @@ import { logistic } from '../logistic.js';
 import { ridgeRegression } from '../ridge-regression.js';
 import { withVariant } from '../variant.js';
 import { forColumns } from './for-columns.js';
+import { forFewClasses } from './for-few-classes.js';
 import type { Shortlist } from './shortlist-contract.js';
 
 /**
@@ -17,20 +19,25 @@ export const AUTO_SHORTLIST: Shortlist = {
     conf,
     ridgeRegression,
     withVariant(ridgeRegression, { features: 'linear-calibrated' }),
-    withVariant(ridgeRegression, { features: 'linear-full' }),
-    withVariant(ridgeRegression, { features: 'linear-full-calibrated' }),
+    forFewClasses(withVariant(ridgeRegression, { features: 'linear-full-calibrated' })),
     logistic,
     withVariant(logistic, { features: 'linear-calibrated' }),
-    withVariant(logistic, { features: 'linear-full-calibrated' }),
+    forFewClasses(withVariant(logistic, { features: 'linear-full-calibrated' })),
     withVariant(drcpe('drcpe-zeroone-g2'), { scorer: 'linear', features: 'linear-calibrated' }),
     withVariant(drcpe('drcpe-given'), { scorer: 'linear' }),
     // Where a cost matrix says what errors cost.
     withVariant(drcpe('drcpe-cost-ginf'), { scorer: 'linear' }),
     withVariant(drcpe('drcpe-cost-ginf'), { scorer: 'linear', features: 'linear-calibrated' }),
+    // Steps and products, which no straight rule knows.
+    boosting,
   ],
   networks: [
-    { method: forColumns(diff01), twin: 'ridge' },
-    { method: withVariant(diff01, { features: 'calibrated' }), twin: 'ridge+linear-calibrated' },
+    { method: forColumns(diff01), twin: 'ridge', besideTrees: true },
+    {
+      method: withVariant(diff01, { features: 'calibrated' }),
+      twin: 'ridge+linear-calibrated',
+      besideTrees: true,
+    },
     {
       method: withVariant(drcpe('drcpe-zeroone'), { features: 'calibrated' }),
       twin: 'drcpe-zeroone-g2+linear+linear-calibrated',

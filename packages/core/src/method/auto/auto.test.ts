@@ -62,10 +62,15 @@ describe('the shortlist', () => {
   it('leaves out what a table cannot feed', () => {
     const named = (table: Table) => candidatesFor(table).map(({ name }) => name);
     expect(named(randomTable())).toContain('ridge+linear-calibrated');
-    expect(named(randomTable())).toContain('diff01+calibrated');
-    // With classes a network sees calibrated inputs, without there are none.
-    expect(named(randomTable())).not.toContain('diff01');
-    expect(named(classlessTable('correct'))).toEqual(['ridge', 'logistic', 'diff01']);
+    // With classes a network sees calibrated inputs; beside trees it is tried for columns only.
+    expect(named(randomTable())).toContain('boosting');
+    expect(named(randomTable())).not.toContain('diff01+calibrated');
+    expect(named(randomTable({ columns: 1 }))).toContain('diff01+calibrated');
+    expect(named(randomTable({ columns: 1 }))).not.toContain('diff01');
+    const many = named(randomTable({ classes: 31 }));
+    expect(many).toContain('logistic+linear-calibrated');
+    expect(many.filter((name) => name.includes('full'))).toEqual([]);
+    expect(named(classlessTable('correct'))).toEqual(['ridge', 'logistic', 'boosting', 'diff01']);
     expect(named(classlessTable('losses'))).toEqual([
       'ridge',
       'drcpe-given+linear',
@@ -104,8 +109,8 @@ describe('the choice', () => {
     expect(autoChoiceSentence(choice)).toMatch(/^auto chose conf among 1\d methods/);
   });
 
-  it('takes a straight rule where that is enough, and few rows are no reason to mix', () => {
-    const table = world(900, 2, (answer) => (answer === 0 ? 0.95 : 0.55));
+  it('takes a straight rule where that is enough, and very few rows are no reason to mix', () => {
+    const table = world(190, 2, (answer) => (answer === 0 ? 0.95 : 0.3));
     const { method, standings } = choose(table, { ...QUICK, epochs: 20 });
     expect(methodNamed(method).seeded).toBe(false);
     expect(method).not.toBe('conf');
@@ -113,7 +118,7 @@ describe('the choice', () => {
   });
 
   it('mixes where there are rows enough; the mix is one scorer that goes through a file', () => {
-    const table = world(1500, 2, (answer) => (answer === 0 ? 0.95 : 0.55));
+    const table = world(800, 2, (answer) => (answer === 0 ? 0.95 : 0.55));
     const { standings } = choose(table, { ...QUICK, epochs: 20 });
     const { name } = standings.find((standing) => standing.name.startsWith('mix:'))!;
     const policy = fitPolicy(table, { ...QUICK, method: name });
@@ -158,7 +163,7 @@ describe('the choice', () => {
   it('never takes a network that is behind its straight twin', () => {
     // Twenty columns of noise and one that counts: few rows, so a network learns the noise.
     const random = stream(9, 'noise world');
-    const rows = 200;
+    const rows = 190; // too few to mix
     const columns = Array.from({ length: 21 }, (_, j) => ({
       name: `f_${j}`,
       values: Float32Array.from({ length: rows }, () => random.normal()),

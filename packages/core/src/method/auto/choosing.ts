@@ -82,8 +82,8 @@ export function* choosing(
   const files = candidates.map((method) => new CandidateFile(table, options.near, method));
   const closed = files.filter(({ method }) => !method.seeded);
   const mixing =
-    shortlistOf(options).mixes && pricedBy !== 'matrix' && canMix(table, options)
-      ? new Mixing(table, options.near)
+    shortlistOf(options).mixes && pricedBy !== 'matrix' && canMix(table)
+      ? new Mixing(table, options)
       : undefined;
   let networks: CandidateFile[] = [];
   const isSmall = unitsOf(table).count < REPEATED_BELOW;
@@ -99,7 +99,7 @@ export function* choosing(
     const tasks = groups.flatMap((group) =>
       folds.map((_, fold) => ({ methods: group.map(({ method }) => method.name), repeat, fold })),
     );
-    const scores = yield tasks;
+    const scores = tasks.length > 0 ? yield tasks : [];
     const answered = answeredOutOfFold(table, folds, options);
     const gains = rowGains(answered, expert, options.errorCost);
     groups.forEach((group, g) => {
@@ -119,12 +119,16 @@ export function* choosing(
         files.filter(({ repeats }) => repeats > repeat),
         gains,
       );
-    networks = stillRunning(networks, files, shortlistOf(options));
+    // A mix wants its networks on every fold; alone, only those that may still win go on.
+    networks = mixing
+      ? networks.filter(({ failed }) => !failed).sort((a, b) => b.area() - a.area())
+      : stillRunning(networks, files, shortlistOf(options));
   }
   const judged = files.filter(({ failed, repeats }) => !failed && repeats > 0);
   if (judged.length === 0)
     return { method: candidates[0].name, best: candidates[0].name, ...nothing };
-  const running = judged.filter((file) => !file.method.seeded || networks.includes(file));
+  const winning = stillRunning(networks, files, shortlistOf(options));
+  const running = judged.filter((file) => !file.method.seeded || winning.includes(file));
   const mixed = mixing?.file();
   if (mixed) judged.push(mixed);
   if (mixed) running.push(mixed);

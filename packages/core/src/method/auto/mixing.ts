@@ -2,19 +2,25 @@ import type { Table } from '../../table/table.js';
 import { TRAIN_DEFAULTS } from '../../train/train.js';
 import type { FitOptions, Method } from '../method.js';
 import { isMixable, MIX, printMix } from '../mix.js';
+import { unitsForPairs } from '../mix-scorer.js';
 import { CandidateFile } from './candidate-file.js';
 import { type Fold, unitsOf } from './fold-rows.js';
 import { addSums, type MixSums, mixSums, mixWeights } from './mix-weights.js';
 
 /** With fewer rows (or clusters) the weights would be luck. */
-export const FEWEST_MIXED = 1000;
+export const FEWEST_MIXED = 200;
 
 /** A member that moves the sum by less than this share of it is left out. */
 const LEAST_SHARE = 0.05;
 
-/** A straight rule needs two units in every hidden layer to pass through a network. */
-export const canMix = (table: Table, { hidden = TRAIN_DEFAULTS.hidden }: FitOptions): boolean =>
-  unitsOf(table).count >= FEWEST_MIXED && hidden.every((width) => width >= 2);
+/** Pairs of chances that a mix may hold: each logistic candidate brings one. */
+const MOST_PAIRS = 3;
+
+export const canMix = (table: Table): boolean => unitsOf(table).count >= FEWEST_MIXED;
+
+/** Straight rules need units in every hidden layer to pass beside a network. */
+const fitsBeside = ({ hidden = TRAIN_DEFAULTS.hidden }: FitOptions): boolean =>
+  hidden.every((width) => width >= unitsForPairs(MOST_PAIRS));
 
 /**
  * The mix as one more candidate. Each fold is scored with weights that the other folds give, so that
@@ -23,17 +29,22 @@ export const canMix = (table: Table, { hidden = TRAIN_DEFAULTS.hidden }: FitOpti
 export class Mixing {
   readonly #weight: (row: number) => number;
   readonly #files: CandidateFile;
-  #parts: { readonly weight: number; readonly name: string }[] | undefined;
+  /** Whether networks can take part. */
+  readonly #networks: boolean;
+  readonly #repeats: Repeat[] = [];
 
-  constructor(table: Table, near: number | undefined) {
+  constructor(table: Table, options: FitOptions) {
     const { weight } = table;
+    this.#networks = fitsBeside(options);
     this.#weight = weight ? (row) => weight[row] : () => 1;
-    this.#files = new CandidateFile(table, near, pending);
+    this.#files = new CandidateFile(table, options.near, pending);
   }
 
   /** One repeat: the folds, whoever was scored on them, and what handing each row over adds. */
   add(folds: readonly Fold[], files: readonly CandidateFile[], gains: Float64Array): void {
-    const members = files.filter(({ method, failed }) => !failed && isMixable(method));
+    const members = files.filter(
+      ({ method, failed }) => !failed && isMixable(method) && (this.#networks || !method.seeded),
+    );
     if (members.length < 2) return;
     const scores = members.map((member) => member.scores);
     // Low scores are handed over: a score should be high where that loses.
@@ -47,16 +58,28 @@ export class Mixing {
       );
     });
     this.#files.add(folds, mixed, gains);
-    // The first repeat has every candidate.
-    this.#parts ??= partsOf(members, addSums(sums));
+    this.#repeats.push({ members, sums: addSums(sums) });
   }
 
   /** Undefined where nothing could be mixed, or one member has all the weight. */
   file(): CandidateFile | undefined {
-    const parts = this.#parts ?? [];
-    if (parts.length < 2 || this.#files.failed) return undefined;
+    if (this.#repeats.length === 0 || this.#files.failed) return undefined;
+    // The first repeat has every candidate; others with the same ones make its weights steadier.
+    const [{ members }] = this.#repeats;
+    const same = this.#repeats.filter(
+      (repeat) =>
+        repeat.members.length === members.length &&
+        repeat.members.every((member, m) => member === members[m]),
+    );
+    const parts = partsOf(members, addSums(same.map(({ sums }) => sums)));
+    if (parts.length < 2) return undefined;
     return this.#files.named(printMix(parts));
   }
+}
+
+interface Repeat {
+  readonly members: readonly CandidateFile[];
+  readonly sums: MixSums;
 }
 
 const pending = { name: MIX, seeded: false } as Method;

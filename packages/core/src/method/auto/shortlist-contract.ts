@@ -15,4 +15,6 @@ export interface Shortlist {
 export interface Twin {
   readonly method: Method;
   readonly twin: string;
+  /** Tried on tables with feature columns where there are trees, too; the others gain nothing there. */
+  readonly besideTrees?: true;
 }

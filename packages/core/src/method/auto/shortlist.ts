@@ -1,4 +1,5 @@
 import type { Table } from '../../table/table.js';
+import { boosting } from '../boosting.js';
 import { conf } from '../conf.js';
 import type { FitOptions, Method, ScorerShape, ShortlistName } from '../method.js';
 import { AUTO_SHORTLIST } from './auto-shortlist.js';
@@ -27,10 +28,23 @@ export function candidatesFor(
   options: { readonly scorer?: ScorerShape; readonly shortlist?: ShortlistName } = {},
 ): Method[] {
   const { scorer } = options;
-  return methodsOf(shortlistOf(options)).filter(
-    (method) =>
-      method.whyUnusable(table, expert) === null &&
-      (scorer === undefined || method === conf || method.seeded === (scorer === 'network')),
+  const shortlist = shortlistOf(options);
+  const usable = methodsOf(shortlist).filter(
+    (method) => method.whyUnusable(table, expert) === null,
+  );
+  if (scorer !== undefined)
+    return usable.filter(
+      (method) =>
+        method === conf || (method !== boosting && method.seeded === (scorer === 'network')),
+    );
+  // With a cost matrix nothing is mixed, and trees know right and wrong only.
+  const hasTrees = usable.includes(boosting) && !table.costMatrix;
+  if (!hasTrees) return usable;
+  // Beside trees a network adds to a mix where there are columns, and little else does.
+  const hasColumns = table.columns.length > 0 || (table.blocks?.length ?? 0) > 0;
+  const kept = shortlist.networks.filter(({ besideTrees }) => besideTrees && hasColumns);
+  return usable.filter(
+    ({ seeded, name }) => !seeded || kept.some(({ method }) => method.name === name),
   );
 }
 

@@ -10,6 +10,8 @@ import {
   type StoredDecision,
   StoreError,
 } from '../contract.js';
+import { withoutSecrets } from '../name.js';
+import { turnOf } from '../pace.js';
 import { migrate } from './schema.js';
 
 type Row = Record<string, unknown>;
@@ -20,12 +22,19 @@ const types = {
     oid === 20 ? Number : pg.types.getTypeParser(oid, format as 'text'),
 } as pg.CustomTypesConfig;
 
+/**
+ * Whose clock a cap goes by. Instances whose clocks differ would free each other's blocks too early,
+ * so it is the database's; tests of the contract bring their own times.
+ */
+export type CapClock = 'database' | 'caller';
+
 /** PostgreSQL: several instances share one log, one policy, one cap and one controller. */
 export async function openPostgres(
   address: string,
   durability: 'strict' | 'relaxed',
+  clock: CapClock = 'database',
 ): Promise<Store> {
-  const name = address.replace(/\/\/[^@/]*@/, '//');
+  const name = withoutSecrets(address);
   const pool = new pg.Pool({ connectionString: address, max: 8, types });
   pool.on('error', () => undefined); // a connection that breaks while idle is replaced
   const relaxed = durability === 'relaxed';
@@ -44,10 +53,10 @@ export async function openPostgres(
     await pool.end();
     throw new InputError(`store ${name}: can't be opened (${(error as Error).message}).`);
   }
-  return storeOn(pool, name);
+  return storeOn(pool, name, clock);
 }
 
-function storeOn(pool: pg.Pool, name: string): Store {
+function storeOn(pool: pg.Pool, name: string, clock: CapClock): Store {
   const query = async (text: string, values: readonly unknown[] = []): Promise<Row[]> => {
     try {
       return (await pool.query(text, values as unknown[])).rows;
@@ -122,7 +131,7 @@ function storeOn(pool: pg.Pool, name: string): Store {
       await query('INSERT INTO state VALUES ($1, $2) ON CONFLICT DO NOTHING', [key, value]);
       return (await query('SELECT value FROM state WHERE key = $1', [key]))[0].value as string;
     },
-    reserve: (ask) => transaction((client) => reserve(client, ask), true),
+    reserve: (ask) => transaction((client) => reserve(client, ask, clock), true),
     check: () => transaction((client) => writeState(client, 'checked', 'yes')),
     close: () => pool.end(),
   };
@@ -272,8 +281,17 @@ function reviewing(
   };
 }
 
-function reading(query: Query): Pick<Store, 'counts' | 'rows' | 'versions' | 'state'> {
+function reading(
+  query: Query,
+): Pick<Store, 'counts' | 'rows' | 'newestFrom' | 'versions' | 'state'> {
   return {
+    async newestFrom(policy, count) {
+      const [found] = await query(
+        'SELECT seq FROM decisions WHERE policy = $1 ORDER BY seq DESC LIMIT 1 OFFSET $2',
+        [policy, count],
+      );
+      return (found?.seq as number | undefined) ?? 0;
+    },
     async counts(policy, from) {
       const [found] = await query(
         `SELECT COUNT(*) AS cases, COUNT(*) FILTER (WHERE deferred) AS deferred,
@@ -317,14 +335,25 @@ function reading(query: Query): Pick<Store, 'counts' | 'rows' | 'versions' | 'st
   };
 }
 
-async function reserve(client: PoolClient, ask: ReserveAsk): Promise<Reserved> {
-  const { cap, limit, window, size, validFor, now, paced, close } = ask;
+async function reserve(
+  client: PoolClient,
+  { now: asked, ...ask }: ReserveAsk,
+  clock: CapClock,
+): Promise<Reserved> {
+  const { cap, limit, window, size, validFor, paced } = ask;
   // One at a time, whichever instance asks.
   await client.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`cap ${cap}`]);
+  const ahead = clock === 'caller' ? 0 : (await databaseTime(client)) - asked;
+  const now = asked + ahead;
+  const close = ask.close && { ...ask.close, last: ask.close.last + ahead };
   if (close)
     await client.query('UPDATE blocks SET size = $1, until = LEAST(until, $2) WHERE block = $3', [
       ...[close.used, close.last, Number(close.block)],
     ]);
+  // Blocks from the future: the clock was set back. They count as if they were taken now.
+  await client.query('UPDATE blocks SET since = $1, until = $2 WHERE cap = $3 AND since > $1', [
+    ...[now, now + validFor, cap],
+  ]);
   await client.query('DELETE FROM blocks WHERE cap = $1 AND until + $2 <= $3', [cap, window, now]);
   const { rows } = await client.query(
     `SELECT COALESCE(SUM(size), 0) AS held, MIN(until) FILTER (WHERE size > 0) AS first
@@ -337,14 +366,22 @@ async function reserve(client: PoolClient, ask: ReserveAsk): Promise<Reserved> {
   );
   const [last] = newest.rows;
   const turn = paced && last ? last.since + (window * last.size) / limit : now;
-  if (turn > now) return { retryAt: Math.ceil(turn) };
+  if (turn > now) return { retryAt: Math.ceil(turn) - ahead };
   const [{ held, first }] = rows;
   const room = Math.min(size, limit - held);
-  if (room <= 0) return { retryAt: (first ?? now) + window };
+  if (room <= 0) return { retryAt: (first ?? now) + window - ahead };
   const until = now + validFor;
   const made = await client.query(
     'INSERT INTO blocks (cap, size, since, until) VALUES ($1, $2, $3, $4) RETURNING block',
-    [cap, room, now, until],
+    [cap, room, turnOf(now, turn, (window * size) / limit), until],
   );
-  return { block: String(made.rows[0].block), size: room, until };
+  return { block: String(made.rows[0].block), size: room, until: until - ahead };
+}
+
+/** Milliseconds since 1970, as the database sees it. */
+async function databaseTime(client: PoolClient): Promise<number> {
+  const { rows } = await client.query(
+    'SELECT FLOOR(EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::bigint AS now',
+  );
+  return rows[0].now;
 }

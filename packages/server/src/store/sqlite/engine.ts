@@ -13,6 +13,8 @@ import type {
   Reserved,
   StoredDecision,
 } from '../contract.js';
+import { turnOf } from '../pace.js';
+import { COLUMNS, type PackedBatch, packed } from './packed.js';
 import { migrate } from './schema.js';
 
 /** How sure a commit is before it is answered for. */
@@ -43,20 +45,28 @@ export class SqliteEngine {
     migrate(this.database);
   }
 
-  append({ decisions, outcomes, state }: Batch): Appended {
+  append(batch: Batch): Appended {
+    return this.appendPacked(packed(batch));
+  }
+
+  /** The same for a batch that came from another thread; see packed.ts. */
+  appendPacked({ rows, renewed, outcomes, state }: PackedBatch): Appended {
     return this.transaction(() => {
       const taken: number[] = [];
       const insert = this.sql(
-        `INSERT INTO decisions (policy, id, step, at, route, deferred, mark, priority, answer, inputs, facts)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+        `INSERT INTO decisions (${COLUMNS.join(', ')})
+         VALUES (${COLUMNS.map(() => '?').join(', ')}) ON CONFLICT DO NOTHING`,
       );
-      for (let k = 0; k < decisions.length; k++) {
-        const d = decisions[k];
-        if (d.renews) this.retire(d.policy, d.id, d.step);
-        const { changes } = insert.run([
-          ...[d.policy, d.id, d.step, d.at, d.route, d.deferred ? 1 : 0, d.mark, d.priority],
-          ...[d.answer, d.inputs, d.facts],
-        ]);
+      const width = COLUMNS.length;
+      let renewals = 0;
+      for (let k = 0; k * width < rows.length; k++) {
+        const row = rows.slice(k * width, (k + 1) * width);
+        if (renewed[renewals] === k) {
+          const [policy, id, step] = row as [string, string, number];
+          this.retire(policy, id, step);
+          renewals++;
+        }
+        const { changes } = insert.run(row);
         if (changes === 0) taken.push(k);
       }
       for (const outcome of outcomes) this.writeOutcome(outcome);
@@ -196,6 +206,13 @@ export class SqliteEngine {
     }));
   }
 
+  newestFrom(policy: string, count: number): number {
+    const found = this.sql(
+      'SELECT seq FROM decisions WHERE policy = ? ORDER BY seq DESC LIMIT 1 OFFSET ?',
+    ).get([policy, count]) as { seq: number } | undefined;
+    return found?.seq ?? 0;
+  }
+
   prune(before: number, limit: number): number {
     return this.transaction(() => {
       const old = this.sql(
@@ -261,6 +278,10 @@ export class SqliteEngine {
           close.last,
           Number(close.block),
         ]);
+      // Blocks from the future: the clock was set back. They count as if they were taken now.
+      this.sql('UPDATE blocks SET since = ?, until = ? WHERE cap = ? AND since > ?').run([
+        ...[now, now + validFor, cap, now],
+      ]);
       this.sql('DELETE FROM blocks WHERE cap = ? AND until + ? <= ?').run([cap, window, now]);
       const held = this.sql(
         `SELECT COALESCE(SUM(size), 0) AS held, MIN(until) AS first FROM blocks
@@ -276,7 +297,7 @@ export class SqliteEngine {
       const until = now + validFor;
       const { lastInsertRowid } = this.sql(
         'INSERT INTO blocks (cap, size, since, until) VALUES (?, ?, ?, ?)',
-      ).run([cap, room, now, until]);
+      ).run([cap, room, turnOf(now, turn, (window * size) / limit), until]);
       return { block: String(lastInsertRowid), size: room, until };
     }, true);
   }

@@ -1,17 +1,9 @@
 import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { InputError } from '@cede/core';
 import Database from 'libsql';
+import type { StoreCheck } from '../contract.js';
 import { holdLock } from './engine.js';
 import { MIGRATIONS } from './schema.js';
-
-/** What a look into a store finds. */
-export interface StoreCheck {
-  readonly version: number;
-  readonly newest: number;
-  readonly decisions: number;
-  readonly outcomes: number;
-  readonly policies: readonly string[];
-}
 
 function opened<T>(path: string, work: (database: Database.Database) => T): T {
   if (!existsSync(path)) throw new InputError(`store ${path}: is not there.`);

@@ -1,15 +1,26 @@
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { InputError } from '@cede/core';
-import { type Store, StoreError } from '../contract.js';
+import { type Appended, type Store, StoreError } from '../contract.js';
 import { type Durability, SqliteEngine } from './engine.js';
+import { packed } from './packed.js';
 
 type Call = (method: string, args: readonly unknown[]) => Promise<unknown>;
 
 /** Every method of the contract that the engine has under the same name. */
 const METHODS = [
   ...['append', 'decision', 'recentKeys', 'outcomes', 'forget', 'queue', 'release', 'backlog'],
-  ...['counts', 'rows', 'prune', 'saveVersion', 'versions', 'state', 'setState', 'initialState'],
+  ...[
+    'counts',
+    'rows',
+    'newestFrom',
+    'prune',
+    'saveVersion',
+    'versions',
+    'state',
+    'setState',
+    'initialState',
+  ],
   ...['reserve', 'check', 'close'],
 ];
 
@@ -60,6 +71,7 @@ export async function openSqlite(path: string, durability: Durability): Promise<
   if (!existsSync(thread)) return openSqliteHere(path, durability); // run from the sources, by tests
   const worker = new Worker(thread, {
     workerData: { path, durability },
+    resourceLimits: { maxYoungGenerationSizeMb: 8 }, // rows pass through; none of them grows old
   });
   await new Promise<void>((resolve, reject) => {
     worker.once('message', ({ ready, error }: { ready: boolean; error: string }) =>
@@ -81,14 +93,15 @@ export async function openSqlite(path: string, durability: Durability): Promise<
     for (const { reject } of waiting.values()) reject(gone);
     waiting.clear();
   });
-  return storeOf(
-    path,
-    (method, args) =>
-      new Promise((resolve, reject) => {
-        if (gone) return reject(gone);
-        const call = calls++;
-        waiting.set(call, { resolve, reject });
-        worker.postMessage({ call, method, args });
-      }),
-  );
+  const call: Call = (method, args) =>
+    new Promise((resolve, reject) => {
+      if (gone) return reject(gone);
+      const number = calls++;
+      waiting.set(number, { resolve, reject });
+      worker.postMessage({ call: number, method, args });
+    });
+  return {
+    ...storeOf(path, call),
+    append: (batch) => call('appendPacked', [packed(batch)]) as Promise<Appended>,
+  };
 }

@@ -1,0 +1,50 @@
+// The docs site: every page of docs/ in the order in which a reader asks.
+//   npm run docs:site               builds site/ and checks every link
+//   npm run docs:site -- --base /cede/
+import { defineConfig } from 'vitepress';
+import { headingId, REPOSITORY, repositoryLinks } from './repository-links.js';
+import { SECTIONS } from './sections.js';
+
+export default defineConfig({
+  lang: 'en',
+  title: 'cede',
+  description: 'Which cases should your model hand over? Learned from a table of past predictions.',
+  base: process.env.CEDE_SITE_BASE ?? '/',
+  outDir: '../site',
+  srcExclude: ['simulated/**'],
+  // Reports of the gallery are made by `npm run gallery`; docs:site checks these links itself.
+  ignoreDeadLinks: [/^\/gallery\//],
+  // A page is served as name.html by any web server, with no rules for addresses.
+  cleanUrls: false,
+  head: [['meta', { name: 'referrer', content: 'no-referrer' }]],
+  // Headings are called as the repository's own viewer calls them: one link works in both places.
+  markdown: {
+    anchor: { slugify: headingId },
+    config: repositoryLinks,
+    // At least 4.5:1 for every word of code, in both themes.
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+  },
+  vite: { build: { chunkSizeWarningLimit: 5000 } }, // the offline search index, loaded on demand
+  themeConfig: {
+    nav: [
+      { text: 'Start', link: '/start', activeMatch: '/(start|tables|report|guarantees)' },
+      {
+        text: 'Guides',
+        link: '/two-llms',
+        activeMatch: '/(two-llms|reviewers|costs|deploy|groups)',
+      },
+      { text: 'Commands', link: '/cli' },
+      { text: 'The science', link: '/method' },
+      { text: 'Gallery', link: '/gallery' },
+    ],
+    sidebar: SECTIONS,
+    outline: [2, 3],
+    search: {
+      provider: 'local',
+      options: { miniSearch: { searchOptions: { boost: { title: 4, text: 2 } } } },
+    },
+    socialLinks: [{ icon: 'github', link: REPOSITORY }],
+    docFooter: { prev: 'Before', next: 'Next' },
+    footer: { message: 'Apache-2.0' },
+  },
+});

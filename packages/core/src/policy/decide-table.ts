@@ -1,0 +1,32 @@
+import { inputOf } from '../features/input.js';
+import { scoreRows } from '../scorer/runner.js';
+import { outputsOfScorer } from '../scorer/scorer.js';
+import type { Table } from '../table/table.js';
+import { groupOfRow } from './group-of-row.js';
+import { groupThreshold } from './group-thresholds.js';
+import type { Policy } from './policy.js';
+
+/** The score of every row of a table, and 1 where it is handed over. */
+export interface DecidedTable {
+  readonly scores: Float32Array;
+  readonly defer: Uint8Array;
+}
+
+/** Decides all rows of a table at once, by the kernel: for many rows. */
+export function decideWhole(policy: Policy, table: Table): DecidedTable {
+  const outputs = outputsOfScorer(policy.scorer);
+  const all = scoreRows(policy.scorer, inputOf(table, policy.scorer.features));
+  // Of a scorer with several outputs the first expert's decides, as for single cases.
+  const scores = outputs === 1 ? all : all.filter((_, i) => i % outputs === 0);
+  const { values, groups } = policy.threshold;
+  const defer = new Uint8Array(table.rows);
+  if (!groups) {
+    const [threshold] = values;
+    for (let i = 0; i < defer.length; i++) defer[i] = scores[i] <= threshold ? 1 : 0;
+    return { scores, defer };
+  }
+  const groupOf = groupOfRow(policy, table);
+  const thresholdOf = groupThreshold(groups, values[0]);
+  for (let i = 0; i < defer.length; i++) defer[i] = scores[i] <= thresholdOf(groupOf(i)) ? 1 : 0;
+  return { scores, defer };
+}

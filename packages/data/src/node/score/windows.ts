@@ -1,0 +1,82 @@
+import { InputError, type Policy } from '@cede/core';
+import { readSources } from '../../assemble/read-sources.js';
+import { classesFor } from '../../for-policy/classes.js';
+import { featuresFor } from '../../for-policy/features.js';
+import { refuseProbabilities } from '../../for-policy/logits.js';
+import { insistOnModel, readRemembering } from '../../for-policy/read-remembering.js';
+import type { LoadedTable } from '../../loaded-table.js';
+import type { TableOptions } from '../../options.js';
+import type { Batch, OpenTable } from '../../read/contract.js';
+import { fileSource } from '../files.js';
+import { openFast } from '../read-table.js';
+
+/**
+ * A file's rows as a row of small tables, each checked as a whole one is: nothing but one of them is
+ * in memory. The file is read once, and the reader goes on while a table is looked at.
+ */
+export async function* windowsOf(
+  policy: Policy,
+  path: string,
+  options: TableOptions,
+  rowsAtOnce: number,
+  leftOut: readonly string[],
+): AsyncGenerator<LoadedTable> {
+  const source = await fileSource(path);
+  const opened = await openFast(source);
+  const shared = sharedBatches();
+  const features = featuresFor(policy, options);
+  let first = 0;
+  try {
+    for (let ended = false; !ended; ) {
+      const open = async (): Promise<OpenTable> => ({
+        fields: opened.fields.filter(({ name }) => !leftOut.includes(name)),
+        expectedRows: Math.min(rowsAtOnce, Math.max(0, (opened.expectedRows ?? first) - first)),
+        async *batches(wants, problems, together) {
+          let rows = 0;
+          while (rows < rowsAtOnce) {
+            const batch = await shared.next(() => opened.batches(wants, problems, together));
+            ended = batch === undefined;
+            if (!batch) return;
+            rows += batch.rows;
+            yield batch;
+          }
+        },
+      });
+      const table = await readRemembering(
+        policy,
+        options,
+        async (used) => {
+          const asked = { ...used, unlabelled: true, ...features, ...classesFor(policy, options) };
+          const read = await readSources([source], asked, open);
+          refuseProbabilities(read, options);
+          insistOnModel(policy, read);
+          return read;
+        },
+        'scores',
+      ).catch((error) => {
+        throw first > 0 && error instanceof InputError
+          ? error.saying(`${error.message} (Rows are counted from row ${first + 1} of the file.)`)
+          : error;
+      });
+      if (table.rows > 0) yield table;
+      first += table.rows;
+    }
+  } finally {
+    await shared.close();
+  }
+}
+
+/** One stream of batches, taken up by one window after the other. */
+function sharedBatches() {
+  let stream: AsyncIterator<Batch> | undefined;
+  return {
+    async next(start: () => AsyncIterable<Batch>): Promise<Batch | undefined> {
+      stream ??= start()[Symbol.asyncIterator]();
+      const { done, value } = await stream.next();
+      return done ? undefined : value;
+    },
+    async close() {
+      await stream?.return?.();
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { serverStore } from '../object/on-server.js';
+import type { Build } from '../server/build.js';
+import { type RunningWorker, startWorker, type WorkerOptions } from '../worker/start.js';
+import { openBoth, type QueuePlace } from './both.js';
+
+/** A worker, from an address: what it takes, and what it was told. */
+export async function openWorker(
+  ask: QueuePlace,
+  build: Build,
+  options: Omit<WorkerOptions, 'server' | 'build' | 'stores'>,
+): Promise<RunningWorker> {
+  const { server, store } = await openBoth(ask, build);
+  const onServer = serverStore(server);
+  const stores = { server: onServer, ...(store.kind === 'folder' && { folder: store }) };
+  try {
+    const worker = await startWorker({ ...options, server, build, stores });
+    const closed = () => server.close();
+    return {
+      ...worker,
+      ended: worker.ended.finally(closed),
+      stop: () => worker.stop().finally(closed),
+    };
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+}

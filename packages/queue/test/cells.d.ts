@@ -1,0 +1,2 @@
+import type { CellFunctions } from '@cede/run';
+export declare const functions: CellFunctions;

@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startProgress } from './progress-bar.js';
+
+let drawn: string[];
+const terminal = process.stderr.isTTY;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  drawn = [];
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => drawn.push(String(text)) > 0);
+});
+afterEach(() => {
+  process.stderr.isTTY = terminal;
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+/** What is drawn for these shares of the work, one each half second. */
+function shown(...done: number[]): string[] {
+  const progress = startProgress('fit', {});
+  for (const share of done) {
+    vi.advanceTimersByTime(500);
+    progress.update(share);
+  }
+  return drawn;
+}
+
+describe('a progress bar', () => {
+  beforeEach(() => {
+    process.stderr.isTTY = true;
+  });
+
+  it('says nothing of the time left until there is something to tell it by', () => {
+    const bars = shown(0.0001, 0.01, 0.02, 0.1, 0.2);
+    expect(bars.slice(0, 3).join()).not.toContain('left');
+    expect(bars[3]).toMatch(/ 10 % · 18 s left$/);
+    expect(bars[4]).toMatch(/ 20 % · 10 s left$/);
+  });
+
+  it('tells the time of a very long work after ten seconds', () => {
+    const bars = shown(...Array.from({ length: 20 }, (_, k) => (k + 1) / 20_000));
+    expect(bars[18]).not.toContain('left');
+    expect(bars[19]).toMatch(/ 0 % · 2\.8 h left$/);
+  });
+
+  it('never falls, and is full only at the end', () => {
+    const percents = shown(0.05, 0.01, 0.5, 0.999, 1).map((bar) => / (\d+) %/.exec(bar)![1]);
+    expect(percents).toEqual(['5', '5', '50', '99', '100']);
+  });
+});
+
+describe('plain lines of progress', () => {
+  it('never fall', () => {
+    process.stderr.isTTY = false;
+    const lines = shown(...Array.from({ length: 20 }, (_, k) => (k < 10 ? 0.5 : 0.1)));
+    expect(lines).toEqual(['fit: 50 %\n', 'fit: 50 %\n']);
+  });
+});

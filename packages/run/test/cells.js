@@ -48,6 +48,8 @@ export const functions = {
     context.marks[0]++;
     return context.name;
   },
+  /** Whether this thread's Node may require a module: ended in the middle of that, it aborts. */
+  requiresModules: () => process.features.require_module ?? false,
   unkeepable: () => new Map([[1, 2]]),
 };
 

@@ -5,6 +5,12 @@ import type { Piscina } from 'piscina';
 import type { Runner } from '../runner/runner.js';
 import type { WorkerAnswer } from './worker.js';
 
+/**
+ * Piscina requires a worker's module before it imports it. Where Node can require modules, a thread
+ * ended in the middle of that brings the whole process down; without it the import comes at once.
+ */
+const REQUIRES_MODULES = process.allowedNodeEnvironmentFlags.has('--experimental-require-module');
+
 /** How a pool of worker threads is made. */
 export interface PoolOptions {
   /** Worker threads; as many as there are cores unless told. */
@@ -37,6 +43,7 @@ export function poolRunner(
       idleTimeout: Number.POSITIVE_INFINITY,
       // Between tasks a worker waits in its event loop, not blocked: cells may own threads or handles.
       atomics: 'disabled',
+      ...(REQUIRES_MODULES && { execArgv: ['--no-experimental-require-module'] }),
     });
   return {
     jobs,

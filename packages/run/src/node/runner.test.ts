@@ -196,3 +196,13 @@ test.each([
   );
   expect(seen).toEqual(expected);
 });
+
+test('threads import their module and never require it: ended in mid-require, Node aborts', async () => {
+  const runner = poolRunner(entry, { jobs: 1 });
+  const [requires] = await runCells([{ kind: 'requiresModules', spec: {} }], {
+    runner,
+    ledger: memoryLedger(),
+  });
+  expect(requires).toBe(false);
+  await runner.close();
+});

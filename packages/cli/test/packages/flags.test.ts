@@ -21,7 +21,7 @@ function flagsIn(text: string): string[] {
       ts.isTemplateHead(node) ||
       ts.isTemplateMiddleOrTemplateTail(node)
     )
-      if (!/npm install|--experimental/.test(node.text))
+      if (!/npm install|--(no-)?experimental/.test(node.text))
         found.push(...(node.text.match(/(?<![\w-])--[a-z][a-z-]+/g) ?? []));
     ts.forEachChild(node, visit);
   };

@@ -30,7 +30,8 @@ export interface Vocabulary {
   readonly by: string;
   readonly scores: string;
   readonly threshold: (share: string) => string;
-  readonly methods: Record<Family, string>;
+  /** A sentence for each family, and one for the choice among them. */
+  readonly methods: Record<Family | 'auto', string>;
 }
 
 interface Counted {
@@ -41,12 +42,12 @@ interface Counted {
 }
 
 export function vocabulary({ expert, model, rejection }: Spoken): Vocabulary {
-  return rejection ? REJECTING : deferring(expert.name, model?.name ?? 'model');
+  return rejection ? REJECTING : deferring(expert.name, model?.name);
 }
 
-/** "Asking the moderator about 20 % of cases": how every sentence about a rate begins. */
+/** "Sending 20 % of cases to the moderator": how every sentence about a rate begins. */
 export const askingAbout = ({ expert }: Pick<Spoken, 'expert'>, rate: number): string =>
-  `Asking ${expert.name} about ${percent(rate)} of cases`;
+  `Sending ${percent(rate)} of cases to ${expert.name}`;
 
 /** In a sentence: "the model", or what the user calls it. */
 export const modelName = ({ model }: Pick<ReportData, 'model'>): string =>
@@ -54,10 +55,19 @@ export const modelName = ({ model }: Pick<ReportData, 'model'>): string =>
 
 export const possessive = (name: string): string => `${name}${name.endsWith('s') ? "'" : "'s"}`;
 
+/** As at the beginning of a sentence. */
+export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** "the moderator" as in a note of two words. */
 export const withoutArticle = (expert: string): string => expert.replace(/^the (?=.)/, '');
 
-const deferring = (expert: string, model: string): Vocabulary => ({
+const deferring = (
+  expert: string,
+  named: string | undefined,
+  /** In a note of two words, and in a sentence. */
+  model = named ?? 'model',
+  who = named ?? 'the model',
+): Vocabulary => ({
   question: 'How many cases to hand over?',
   ranking: `Cases are ranked by a score; those with the lowest scores go to ${expert} first.`,
   share: 'Handed over',
@@ -78,16 +88,21 @@ const deferring = (expert: string, model: string): Vocabulary => ({
   by: 'the share of cases handed over',
   scores: 'Score: low is handed over, high is kept',
   threshold: (share) =>
-    `Each test case has a score. Cases left of the threshold are handed over, here ${share}; right of it the model’s answer is kept. Changing the rate only moves the threshold; nothing is retrained.`,
+    `Each test case has a score. Cases left of the threshold are handed over, here ${share}; right of it ${possessive(who)} answer is kept. Changing the rate only moves the threshold; nothing is retrained.`,
   methods: {
-    confidence: 'hands over where the model is least sure of itself; learns nothing.',
-    'two-stage': `learns one network whose training penalises keeping what the model gets wrong and handing over what ${expert} gets wrong.`,
-    comparison: 'predicts how much better one of the two will do on a case, and goes by that.',
-    drcpe: `learns to tell the cases that suit the model from the cases that suit ${expert}, as a ratio of two densities.`,
-    random: `hands cases over by lot: a straight line from the model alone to ${expert} alone.`,
-    oracle: 'knows who will be right; nobody can reach it. It shows how much there is to gain.',
+    auto: CHOSEN,
+    confidence: `Cases where ${who} is least sure are handed over. Nothing is learned.`,
+    'two-stage': `One network learns what to hand over. Its training penalises keeping what ${who} gets wrong and handing over what ${expert} gets wrong.`,
+    comparison: `How much better ${expert} will do on a case is predicted. The largest predicted gains are handed over first.`,
+    drcpe: `A ratio of two densities says whether a case looks like those that suit ${who} or like those that suit ${expert}.`,
+    random: `Cases are picked at random: a straight line from ${who} alone to ${expert} alone.`,
+    oracle:
+      'It knows who will be right, so nobody can reach it. It shows how much there is to gain.',
   },
 });
+
+const CHOSEN =
+  'Several methods are compared by cross-validation on the fitting rows. The best is taken, or a mix of the best.';
 
 const REJECTING: Vocabulary = {
   question: 'How many cases to answer?',
@@ -113,13 +128,15 @@ const REJECTING: Vocabulary = {
   threshold: (share) =>
     `Each test case has a score. Cases left of the threshold are turned away; right of it the model answers, here ${share}. Changing the share only moves the threshold; nothing is retrained.`,
   methods: {
-    confidence: 'turns away where the model is least sure of itself; learns nothing.',
-    'two-stage': 'learns which cases not to answer.',
-    comparison: 'predicts how well the model will do on a case, and goes by that.',
+    auto: CHOSEN,
+    confidence: 'Cases where the model is least sure are turned away. Nothing is learned.',
+    'two-stage': 'One network learns which cases not to answer.',
+    comparison:
+      'How well the model will do on a case is predicted. The worst are turned away first.',
     drcpe:
-      'learns to tell the cases that suit the model from the cases as they come, as a ratio of two densities.',
-    random: 'turns cases away by lot: the answers left are as often wrong as before.',
+      'A ratio of two densities says whether a case looks like those that suit the model or like any other.',
+    random: 'Cases are turned away at random: the answers left are as often wrong as before.',
     oracle:
-      'knows which answers are wrong; nobody can reach it. It shows how much there is to gain.',
+      'It knows which answers are wrong, so nobody can reach it. It shows how much there is to gain.',
   },
 };

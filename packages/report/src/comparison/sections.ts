@@ -11,6 +11,7 @@ import { displayName } from '../method-names.js';
 import { purseOf } from '../money.js';
 import type { CostSection, CostTable, GroupSection } from '../report-data.js';
 import { type Shown, shownAs } from '../shown.js';
+import { capital } from '../vocabulary.js';
 import { costSentence } from '../words/cost-sentence.js';
 import { groupNotes } from '../words/groups.js';
 import { cheaperSentence, savingSentence } from '../words/saving-sentence.js';
@@ -72,8 +73,9 @@ interface CostNames {
 export function costSection(
   costs: NonNullable<Comparison['costs']>,
   shown: Shown,
-  { model = 'model', expert, currency, isAccuracy = false }: CostNames,
+  { model: named, expert, currency, isAccuracy = false }: CostNames,
 ): CostSection {
+  const [model, who] = [named ?? 'model', named ?? 'the model'];
   const { main, other } = costsByAnswers(costs);
   const { report, curves } = main;
   const { cheapest, budget, curve } = report;
@@ -105,18 +107,18 @@ export function costSection(
     ...(beside && !report.errorsPriced
       ? [
           {
-            ...row(`${expert} alone, without ${model === 'model' ? 'the model' : model}`, alone),
+            ...row(`${expert} alone, without ${who}`, alone),
             cost: beside.expertSpends,
           },
         ]
       : []),
     row(
       beside && !report.errorsPriced
-        ? `${model === 'model' ? 'the model' : model} and ${expert}, both about every case`
+        ? `${who} and ${expert}, both about every case`
         : `${expert} about every case`,
       alone,
     ),
-    ...(other ? otherRows(otherMode(costs.answers), other.report, row) : []),
+    ...(other ? otherRows(otherMode(costs.answers), other.report, { model, row }) : []),
   ];
   const purse = purseOf({ rows, currency });
   return {
@@ -126,7 +128,7 @@ export function costSection(
       saving: savingSentence(report, expert, purse),
       ...(report.ahead && { ahead: cheaperSentence(report, purse) }),
       ...(isAccuracy && { accuracyNote: accuracyNote(costs, shown) }),
-      table: costTable(costs.answers, report, other !== undefined),
+      table: costTable(costs.answers, report, { told: other !== undefined, who }),
     }),
     ...(beside &&
       !report.errorsPriced && {
@@ -135,7 +137,7 @@ export function costSection(
     curves,
     rows,
     notes: [
-      `Costs of ${displayName(report.method)}: ${model === 'model' ? 'the model' : model} runs on every case, ${expert} on those handed over${report.errorsPriced ? ', and errors cost what was said' : '; errors have no price here (--cost-matrix or --error-cost gives them one)'}.`,
+      `Costs of ${displayName(report.method)}: ${who} runs on every case, ${expert} on those handed over${report.errorsPriced ? ', and errors cost what was said' : '; errors have no price here (--cost-matrix or --error-cost gives them one)'}.`,
       ...(other ? [ANSWERS_NOTES[costs.answers]] : []),
       ...(report.errorsPriced
         ? [
@@ -143,7 +145,7 @@ export function costSection(
           ]
         : []),
       ...(budget && !budget.point
-        ? [`A budget of ${amount(budget.asked)} per case doesn't even pay for the model alone.`]
+        ? [`A budget of ${amount(budget.asked)} per case doesn't even pay for ${who} alone.`]
         : []),
     ],
   };
@@ -153,11 +155,11 @@ export function costSection(
 function otherRows<Row>(
   answers: AnswersMode,
   { curve, finding, cheapest, method }: CostReport,
-  row: (label: string, point: CostPoint) => Row,
+  { model, row }: { model: string; row: (label: string, point: CostPoint) => Row },
 ): Row[] {
   const how = HOW[answers];
   return [
-    row(`model alone, answering ${how}`, curve[0]),
+    row(`${model} alone, answering ${how}`, curve[0]),
     row(`at the rate of the headline, answering ${how}`, finding),
     row(`cheapest rate of ${displayName(method)}, answering ${how}`, cheapest),
   ];
@@ -174,7 +176,11 @@ const HOW: Readonly<Record<AnswersMode, string>> = {
 };
 
 /** Every method at the rates of the table; random and the oracle as everywhere first and last. */
-function costTable(answers: AnswersMode, report: CostReport, told: boolean): CostTable {
+function costTable(
+  answers: AnswersMode,
+  report: CostReport,
+  { told, who }: { readonly told: boolean; readonly who: string },
+): CostTable {
   return {
     rates: report.rates,
     methods: Object.entries(report.methods).map(([name, { mean, marks, cheapest }]) => ({
@@ -182,7 +188,7 @@ function costTable(answers: AnswersMode, report: CostReport, told: boolean): Cos
       ...(marks && { marks }),
     })),
     modelAlone: report.modelAlone,
-    note: `The model alone costs ${amount(report.modelAlone)}${told ? `, answering ${HOW[answers]}` : ''}.`,
+    note: `${capital(who)} alone costs ${amount(report.modelAlone)}${told ? `, answering ${HOW[answers]}` : ''}.`,
   };
 }
 

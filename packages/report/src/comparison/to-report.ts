@@ -44,7 +44,7 @@ export function toReport(comparison: Comparison, presentation: Presentation): Re
     expert,
     ...(model !== undefined && { model: { name: model } }),
     classNames: comparison.classNames,
-    ...(verdict && { verdict: plainVerdict(verdict, headline.rate, expert.name) }),
+    ...(verdict && { verdict: plainVerdict(verdict, headline.rate, expert.name, model) }),
     finding: headlineData(comparison, shown, presentation),
     rates: chart.rates,
     grid: chart.grid,

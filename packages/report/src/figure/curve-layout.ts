@@ -4,10 +4,10 @@
  */
 import { displayName } from '../method-names.js';
 import { decimalsFor, percent, withUnit } from '../number.js';
-import { vocabulary } from '../vocabulary.js';
+import { capital, vocabulary } from '../vocabulary.js';
 import type { Box, Point } from './box.js';
 import type { CurveFigure, FigureLine } from './curve-figure.js';
-import { labelPlaces } from './label-places.js';
+import { clearance, labelPlaces } from './label-places.js';
 import { lastRate, stopsUpTo } from './last-rate.js';
 import { type LineStyle, lineStyle, referenceStyle, type Theme } from './palette.js';
 import { place, type Scale, tickDecimals, ticks } from './scale.js';
@@ -131,7 +131,7 @@ export function layoutCurves(data: CurveFigure, options: CurveOptions = {}): Cur
   const xDomain = data.along ? alongDomain(data) : ([0, maxRate] as const);
   const x: Scale = { domain: xDomain, range: [plot.x, plot.x + plot.width] };
   const y: Scale = { domain: [low, high], range: [plot.y + plot.height, plot.y] };
-  const levels = levelsOf(data, plot, y, maxRate);
+  const levels = levelsOf(data, sources, { plot, x, y, shown, maxRate });
   const { lines, rows } = placedLines(sources, { data, shown, plot, x, y, levels, width });
 
   return {
@@ -239,16 +239,44 @@ function legendBoxes<Line>(
   return { boxes, rows: entries.length > 0 ? row + 1 : 0 };
 }
 
-/** The two answers that need no policy. Their names stand where no curve is: at the other's end. */
-function levelsOf(data: CurveFigure, plot: Box, y: Scale, maxRate: number): Level[] {
+/**
+ * The two answers that need no policy. Their names stand where no curve is: at the other's end, or as
+ * near to it as the curves leave room.
+ */
+function levelsOf(
+  data: CurveFigure,
+  sources: readonly Source[],
+  {
+    plot,
+    x: across,
+    y,
+    shown,
+    maxRate,
+  }: Pick<Frame, 'plot' | 'x' | 'y' | 'shown'> & { readonly maxRate: number },
+): Level[] {
   const { modelValue, expertValue } = data.finding;
   if (data.along) return [];
+  const curves = sources.map(({ values }) =>
+    values
+      .slice(0, shown)
+      .map((value, k): Point => ({ x: place(across, data.grid[k]), y: place(y, value) })),
+  );
+  const free = (box: Box) => Math.min(...curves.map((points) => clearance(box, points)));
   const level = (name: string, value: number, side: 'left' | 'right', above: boolean) => {
     const label = fitText(`${name} ${levelText(data, value)}`, 0.6 * plot.width, FONT);
     const width = textWidth(label, FONT);
     const at = place(y, value);
-    const x = side === 'left' ? plot.x + 6 : plot.x + plot.width - 6 - width;
-    const labelBox = { x, y: above ? at - LABEL_GAP - 2 : at + 2, width, height: LABEL_GAP };
+    const top = above ? at - LABEL_GAP - 2 : at + 2;
+    const room = plot.width - 12 - width;
+    const boxes = Array.from({ length: 41 }, (_, k): Box => {
+      const moved = (room * k) / 40;
+      const x = plot.x + 6 + (side === 'left' ? moved : room - moved);
+      return { x, y: top, width, height: LABEL_GAP };
+    });
+    // The first with air around it; where curves are everywhere, the one with the most.
+    const labelBox =
+      boxes.find((box) => free(box) >= 3) ??
+      boxes.reduce((best, box) => (free(box) > free(best) ? box : best));
     return { label, y: at, labelBox };
   };
   const inside = ({ labelBox, y: at }: Level) =>
@@ -340,6 +368,5 @@ function xTicks(data: CurveFigure, x: Scale, wanted: number): Tick[] {
   }));
 }
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const axisUnit = ({ target }: CurveFigure) =>
   target.unit === '%' || !target.unit ? '' : `, ${withUnit('', target.unit).trim()}`;

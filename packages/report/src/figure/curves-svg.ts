@@ -80,6 +80,7 @@ function drawCurves(
     ...(options.needle === undefined
       ? []
       : [needle(layout, options.needle, theme), hover(layout, theme)]),
+    ...layout.levels.map((level) => levelName(level, theme)),
     ...layout.lines.map((line) => nameOf(line, theme)),
     ...layout.notes.map((note, k) =>
       text(note, plot.x, height - NOTE_GAP * (layout.notes.length - k) + 6, {
@@ -127,18 +128,20 @@ function linePath({ name, points, style, chosen }: Line): string {
   return `<path class="line" data-method="${escapeHtml(name)}" d="${path(points)}" fill="none" stroke="${style.colour}" stroke-width="${width}" stroke-linejoin="round"${dashed(style.dash)}/>`;
 }
 
+/** Keeps grid, bands and the needle off letters. */
+const rim = (theme: Theme) => ({
+  'paint-order': 'stroke',
+  stroke: chrome('background', theme),
+  'stroke-width': 3,
+  'stroke-linejoin': 'round',
+});
+
 /** On the line in its own colour, with a rim that keeps grid and bands off; else in the legend. */
 function nameOf(line: Line, theme: Theme): string {
   const { name, label, labelBox, legendBox, style, chosen } = line;
   const bold: Record<string, string> = chosen ? { 'font-weight': 'bold' } : {};
-  const rim = {
-    'paint-order': 'stroke',
-    stroke: chrome('background', theme),
-    'stroke-width': 3,
-    'stroke-linejoin': 'round',
-  };
   const parts = labelBox
-    ? [text(label, labelBox.x, labelBox.y + 12, { fill: style.colour, ...rim, ...bold })]
+    ? [text(label, labelBox.x, labelBox.y + 12, { fill: style.colour, ...rim(theme), ...bold })]
     : [
         `<path d="M${coordinate(legendBox!.x)},${coordinate(legendBox!.y + 8)}h${SAMPLE}" fill="none" stroke="${style.colour}" stroke-width="${chosen ? 2.6 : 2}"${dashed(style.dash)}/>`,
         text(label, legendBox!.x + SAMPLE + 6, legendBox!.y + 12, {
@@ -149,9 +152,13 @@ function nameOf(line: Line, theme: Theme): string {
   return `<g class="label" data-method="${escapeHtml(name)}">${parts.join('')}</g>`;
 }
 
-function levelLine({ label, y, labelBox }: Level, { plot }: CurveLayout, theme: Theme): string {
-  const ink = chrome('soft', theme);
-  return `<path class="level" d="M${coordinate(plot.x)},${coordinate(y)}H${coordinate(plot.x + plot.width)}" stroke="${ink}" stroke-width="1"/>${text(label, labelBox.x, labelBox.y + 12, { fill: ink })}`;
+function levelLine({ y }: Level, { plot }: CurveLayout, theme: Theme): string {
+  return `<path class="level" d="M${coordinate(plot.x)},${coordinate(y)}H${coordinate(plot.x + plot.width)}" stroke="${chrome('soft', theme)}" stroke-width="1"/>`;
+}
+
+/** Above the needle, which passes behind the letters wherever the dial puts it. */
+function levelName({ label, labelBox }: Level, theme: Theme): string {
+  return text(label, labelBox.x, labelBox.y + 12, { fill: chrome('soft', theme), ...rim(theme) });
 }
 
 function needle({ plot, lines }: CurveLayout, k: number, theme: Theme): string {
@@ -163,7 +170,7 @@ function needle({ plot, lines }: CurveLayout, k: number, theme: Theme): string {
     const away = y < plot.y - 0.5 || y > bottom + 0.5 ? ' visibility="hidden"' : '';
     return `<circle data-method="${escapeHtml(name)}" cx="${x}" cy="${coordinate(y)}" r="3.5" fill="${style.colour}" stroke="${chrome('background', theme)}"${away}/>`;
   });
-  return `<g class="needle"><path d="M${x},${coordinate(plot.y)}V${coordinate(bottom)}" stroke="${chrome('ink', theme)}" stroke-width="1"/>${dots.join('')}</g>`;
+  return `<g class="needle"><path d="M${x},${coordinate(plot.y)}V${coordinate(bottom)}" stroke="${chrome('soft', theme)}" stroke-width="1"/>${dots.join('')}</g>`;
 }
 
 /** What the script shows under the pointer: a reading that leaves the needle where it is. */

@@ -58,7 +58,7 @@ function candidates({ points, width, height }: Named, plot: Box): Box[] {
 }
 
 /** From a box to a line, straight up or down; 0 where the line runs through it. */
-function clearance(box: Box, points: readonly Point[]): number {
+export function clearance(box: Box, points: readonly Point[]): number {
   let least = Infinity;
   for (const [k, point] of points.entries()) {
     const next = points[k + 1] ?? point;

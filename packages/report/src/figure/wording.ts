@@ -2,6 +2,7 @@ import { fixed } from '@cede/core';
 // What a figure says about itself, so that it can be read away from its page.
 import { displayName } from '../method-names.js';
 import { decimalsFor, percent, withUnit } from '../number.js';
+import { modelName } from '../vocabulary.js';
 import type { CurveFigure } from './curve-figure.js';
 
 export function bandSentence(
@@ -30,7 +31,7 @@ export function bandSentence(
     ];
   }
   return [
-    `Shaded: ${over}, of ${displayName(simultaneousFor)} for all rates at once, of ${rest} at each rate${where}.`,
+    `Shaded: ${over}; ${displayName(simultaneousFor)} for all rates at once, ${rest} at each rate${where}.`,
   ];
 }
 
@@ -60,22 +61,23 @@ export function clippedSentence(data: CurveFigure): string {
   return `Perfect hindsight, which knows ${knows}, leaves the picture; it reaches ${value}.`;
 }
 
-export function cutSentence({ target }: CurveFigure, maxRate: number): string {
-  const does = target.kind === 'cost' ? 'costs more' : 'does worse';
-  return `Rates above ${percent(maxRate)} are left out: there every method ${does} than the model alone.`;
+export function cutSentence(data: CurveFigure, maxRate: number): string {
+  const does = data.target.kind === 'cost' ? 'costs more' : 'does worse';
+  return `Rates above ${percent(maxRate)} are left out: there every method ${does} than ${modelName(data)} alone.`;
 }
 
 /** Spending starts with the model's own answers, wherever that lies. */
-export function startSentence({ along, random }: CurveFigure): string[] {
-  return along && random.along![0] > 0
-    ? ['The horizontal axis starts at what the model alone costs.']
+export function startSentence(data: CurveFigure): string[] {
+  return data.along && data.random.along![0] > 0
+    ? [`The horizontal axis starts at what ${modelName(data)} alone costs.`]
     : [];
 }
 
 /** Where the curve of the finding's method is lowest. */
-export function costSentence({ methods, finding, grid, target }: CurveFigure): string {
+export function costSentence(data: CurveFigure): string {
+  const { methods, finding, grid, target } = data;
   const { values } = methods.find(({ name }) => name === finding.method)!;
   const least = values.reduce((best, value, k) => (value < values[best] ? k : best), 0);
   const show = (value: number) => fixed(value, decimalsFor(target, finding.modelValue));
-  return `With ${displayName(finding.method)} the ${target.name} is lowest at ${percent(grid[least])} of cases handed over, ${show(values[least])}; the model alone costs ${show(finding.modelValue)}.`;
+  return `With ${displayName(finding.method)} the ${target.name} is lowest at ${percent(grid[least])} of cases handed over, ${show(values[least])}; ${modelName(data)} alone costs ${show(finding.modelValue)}.`;
 }

@@ -1,5 +1,6 @@
 import { percent } from '../number.js';
 import type { ReportData, Rival } from '../report-data.js';
+import { capital } from '../vocabulary.js';
 import { ahead, apart, asWell, behind, flipped, MARGIN, outcome, range } from './interval.js';
 
 /** What needs no learning, and how it does beside the finding: said wherever it is not behind. */
@@ -39,5 +40,3 @@ export function rivalSentence(data: ReportData, { phrase, rate, difference, best
     return `${name} does worse at ${percent(own)}; at its best rate, ${percent(best.rate)}, there is no clear difference (${range(data, best.difference)}).`;
   return `${name} does not get there at any rate.`;
 }
-
-export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

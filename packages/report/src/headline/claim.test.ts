@@ -35,25 +35,25 @@ const over = (lower: number, upper: number) => ({ estimate: 0, lower, upper });
 describe('the claim', () => {
   it('is one short line, and what carries it holds the estimate and its interval once', () => {
     expect(claimOf(withFinding({}))).toEqual({
-      claim: 'Asking the moderator about 20 % of cases raises accuracy by 0.8 points.',
+      claim: 'Sending 20 % of cases to the moderator raises accuracy by 0.8 points.',
       evidence:
-        'Accuracy goes from 85.3 % (the model alone) to 86.1 %: +0.8 points, 95 % interval +0.3 to +1.3 points. Thresholding confidence needs 26 % of cases for that.',
+        'Accuracy goes from 85.3 % (the model alone) to 86.1 %: +0.8 points (95 % interval +0.3 to +1.3). Thresholding confidence needs 26 % of cases for that.',
     });
   });
 
   it('uses the names that people gave', () => {
     const named = withFinding({}, { model: { name: 'Flash' }, expert: { name: 'Pro', kind: '' } });
-    expect(claimOf(named).claim).toMatch(/^Asking Pro about/);
+    expect(claimOf(named).claim).toMatch(/^Sending 20 % of cases to Pro/);
     expect(claimOf(named).evidence).toContain('(Flash alone)');
   });
 
   it('says no clear difference where the interval holds 0, and worse where it is below', () => {
     expect(claimOf(withFinding({ lower: -0.2 })).claim).toBe(
-      'Asking the moderator about 20 % of cases makes no clear difference to accuracy.',
+      'Sending 20 % of cases to the moderator makes no clear difference to accuracy.',
     );
     const worse = withFinding({ value: 84, gain: -1.3, lower: -2, upper: -0.6 });
     expect(claimOf(worse).claim).toBe(
-      'Asking the moderator about 20 % of cases makes it worse: it lowers accuracy by 1.3 points.',
+      'Sending 20 % of cases to the moderator makes it worse: it lowers accuracy by 1.3 points.',
     );
     expect(outcome(worse)).toBe('worse');
   });
@@ -70,9 +70,9 @@ describe('the claim', () => {
     const cheaper = withFinding({ ...cost, rival: undefined }, { target });
     expect(outcome(cheaper)).toBe('better');
     expect(claimOf(cheaper)).toEqual({
-      claim: 'Asking the moderator about 20 % of cases lowers cost per case by 0.250 €.',
+      claim: 'Sending 20 % of cases to the moderator lowers cost per case by 0.250 €.',
       evidence:
-        'Cost per case goes from 2.500 € (the model alone) to 2.250 €: −0.250 €, 95 % interval −0.400 to −0.100 €.',
+        'Cost per case goes from 2.500 € (the model alone) to 2.250 €: −0.250 € (95 % interval −0.400 to −0.100).',
     });
   });
 });
@@ -153,7 +153,7 @@ describe('the claim where answers have a price', () => {
     expect(claimOf(priced([0.9, -0.2, 2]))).toEqual({
       claim: "All of Pro's accuracy at 77 % of the cost.",
       evidence:
-        'Asking Pro about 20 % of cases gives accuracy 71.3 %; Pro alone has 70.4 %, Flash alone 64.0 %. Beside Pro alone: +0.9 points, 95 % interval −0.2 to +2.0 points, for $0.407 instead of $0.528 per 1,000 cases (75 % to 79 % of the cost).',
+        'Sending 20 % of cases to Pro gives 71.3 % accuracy; Pro alone has 70.4 %, Flash alone 64.0 %. Against Pro alone: +0.9 points (95 % interval −0.2 to +2.0), for $0.407 instead of $0.528 per 1,000 cases (75 % to 79 % of the cost).',
     });
   });
 

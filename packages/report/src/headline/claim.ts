@@ -1,11 +1,11 @@
-import { fixed, signed } from '@cede/core';
+import { fixed } from '@cede/core';
 import { percent, sentenceDecimals, withUnit } from '../number.js';
 import type { Claim, ReportData } from '../report-data.js';
 import { askingAbout, modelName } from '../vocabulary.js';
 import { rivalSentences } from './beside.js';
 import { labelOf, methodOf } from './chosen.js';
 import { costClaim } from './cost-claim.js';
-import { interval, outcome, range } from './interval.js';
+import { estimated, outcome, range } from './interval.js';
 import { rejectionClaim } from './rejection-claim.js';
 
 /** About cost where answers or errors have a price, else about the target. */
@@ -37,7 +37,7 @@ function fromTo(data: ReportData): string {
   const show = (number: number) => withUnit(fixed(number, decimals), target.unit);
   const name = target.name.charAt(0).toUpperCase() + target.name.slice(1);
   const change = `${name} goes from ${show(finding.modelValue)} (${modelName(data)} alone) to ${show(finding.value)}`;
-  return `${change}: ${withUnit(signed(finding.gain, decimals), target.differenceUnit)}, ${interval(data, finding)}.`;
+  return `${change}: ${estimated(data, { ...finding, estimate: finding.gain })}.`;
 }
 
 /** That another method of the table does better for sure, though it was found on the test rows. */

@@ -2,9 +2,8 @@ import { fixed } from '@cede/core';
 import { money, perCases, purseOf } from '../money.js';
 import { percent, sentenceDecimals, withUnit } from '../number.js';
 import type { Claim, ReportData } from '../report-data.js';
-import { askingAbout, modelName, possessive } from '../vocabulary.js';
-import { capital } from './beside.js';
-import { interval, outcome } from './interval.js';
+import { askingAbout, capital, modelName, possessive } from '../vocabulary.js';
+import { estimated, outcome } from './interval.js';
 
 /** In points. Nearer than this to the expert, at the lower end of the interval, counts as the same. */
 const LOST_AT_MOST = 1;
@@ -29,8 +28,8 @@ function besideClaim(data: ReportData, { difference, share, spent, expertSpends 
   const paid = `${money(spent, purse)} instead of ${money(expertSpends, purse)} ${perCases(purse)}`;
   const whose = possessive(expert.name);
   const evidence = [
-    `${askingAbout(data, finding.rate)} gives ${target.name} ${show(finding.value)}; ${expert.name} alone has ${show(finding.expertValue)}, ${modelName(data)} alone ${show(finding.modelValue)}.`,
-    `Beside ${expert.name} alone: ${withUnit(signedOf(difference.estimate, decimals), target.differenceUnit)}, ${interval(data, difference)}, for ${paid} (${percent(share.lower, 0)} to ${percent(share.upper, 0)} of the cost).`,
+    `${askingAbout(data, finding.rate)} gives ${show(finding.value)} ${target.name}; ${expert.name} alone has ${show(finding.expertValue)}, ${modelName(data)} alone ${show(finding.modelValue)}.`,
+    `Against ${expert.name} alone: ${estimated(data, difference)}, for ${paid} (${percent(share.lower, 0)} to ${percent(share.upper, 0)} of the cost).`,
   ];
   return {
     claim: capital(
@@ -47,6 +46,3 @@ function besideClaim(data: ReportData, { difference, share, spent, expertSpends 
     evidence: evidence.join(' '),
   };
 }
-
-const signedOf = (value: number, decimals: number) =>
-  `${value < 0 ? '−' : '+'}${fixed(Math.abs(value), decimals)}`;

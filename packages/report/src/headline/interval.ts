@@ -35,10 +35,20 @@ export function range({ target, finding }: ReportData, { lower, upper }: Ends): 
     target,
     finding: { modelValue: finding.modelValue, lower, upper },
   });
-  return withUnit(
-    `${signed(lower, decimals)} to ${signed(upper, decimals)}`,
-    target.differenceUnit,
-  );
+  return withUnit(ends({ lower, upper }, decimals), target.differenceUnit);
+}
+
+const ends = ({ lower, upper }: Ends, decimals: number) =>
+  `${signed(lower, decimals)} to ${signed(upper, decimals)}`;
+
+/** "+0.8 points (95 % interval +0.3 to +1.3)": the unit stands once, and the decimals are the same. */
+export function estimated(
+  data: ReportData,
+  { estimate, ...interval }: Ends & { readonly estimate: number },
+): string {
+  const decimals = sentenceDecimals(data);
+  const size = withUnit(signed(estimate, decimals), data.target.differenceUnit);
+  return `${size} (${percent(data.finding.confidence)} interval ${ends(interval, decimals)})`;
 }
 
 /** "95 % interval +0.3 to +1.3 points" */

@@ -9,7 +9,7 @@ import { displayName } from '../method-names.js';
 import { money, perCases, purseOf } from '../money.js';
 import { percent, tableDecimals, withUnit } from '../number.js';
 import type { MethodResult, ReferenceResult, ReportData } from '../report-data.js';
-import { vocabulary } from '../vocabulary.js';
+import { capital, vocabulary, withoutArticle } from '../vocabulary.js';
 import { costsAtStops } from './dial-stops.js';
 import { html, scroll, section } from './markup.js';
 
@@ -76,22 +76,17 @@ export function methodsSection(data: ReportData): string {
 
 function tiles(data: ReportData, chosen: MethodResult, k: number): string {
   const decimals = tableDecimals(data) - (data.target.kind === 'accuracy' ? 1 : 0);
-  const { target, finding, test } = data;
+  const { target, test } = data;
   const words = vocabulary(data);
   const tile = (id: string, name: string, value: string, small: string) =>
-    `<div><dt>${html(name)}</dt><dd><span id="${id}">${html(value)}</span><small>${html(small)}</small></dd></div>`;
+    `<div><dt>${html(capital(name))}</dt><dd><span id="${id}">${html(value)}</span><small>${html(small)}</small></dd></div>`;
   const show = (value: number) => withUnit(fixed(value, decimals), target.unit);
   const cases = (list: readonly number[] | undefined) => (list ? count(list[k]) : '–');
   const costs = costsAtStops(data, chosen.name);
   const purse = data.costs && purseOf(data.costs);
   const beside = data.costs?.beside;
   return `<dl class="tiles">${[
-    tile(
-      'tile-value',
-      target.name,
-      show(chosen.values[k]),
-      `${words.alone} ${show(finding.modelValue)}`,
-    ),
+    tile('tile-value', target.name, show(chosen.values[k]), aloneText(data, show)),
     ...(costs && purse
       ? [
           tile(
@@ -117,9 +112,17 @@ function tiles(data: ReportData, chosen: MethodResult, k: number): string {
   ].join('')}</dl>`;
 }
 
+/** What needs no policy: the model alone, and the expert alone where there is one. */
+function aloneText(data: ReportData, show: (value: number) => string): string {
+  const { finding, expert, rejection } = data;
+  const model = `${vocabulary(data).alone}\u00a0${show(finding.modelValue)}`;
+  if (rejection) return model;
+  return `${model}, ${withoutArticle(expert.name)}\u00a0${show(finding.expertValue)}`;
+}
+
 /** Drawn twice, because letters shrunk with a wide picture can't be read on a telephone. */
 const SIZES = {
-  wide: { width: 740, height: 400 },
+  wide: { width: 700, height: 390 },
   narrow: { width: 360, height: 330 },
 } as const;
 

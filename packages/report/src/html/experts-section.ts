@@ -14,7 +14,10 @@ export function expertsSection(data: ReportData): string {
   const columns: [string, (row: ExpertRow) => string][] = [
     ['expert', name],
     ['cases', ({ rows }) => html(count(rows))],
-    [`model alone${unit}`, ({ modelValue }) => html(fixed(modelValue, decimals))],
+    [
+      `${data.model?.name ?? 'model'} alone${unit}`,
+      ({ modelValue }) => html(fixed(modelValue, decimals)),
+    ],
     [`expert alone${unit}`, ({ expertValue }) => html(fixed(expertValue, decimals))],
     [`together${unit}`, ({ value }) => html(fixed(value, decimals))],
     [

@@ -36,10 +36,15 @@ export function groupSection(data: ReportData): string {
   const columns = [
     ...first,
     { head: 'handed over', cell: (row: GroupRow) => percent(row.rate, 0), id: id('rate') },
-    { head: `model alone${unit}`, cell: (row: GroupRow) => value(row.modelValue, row) },
+    {
+      head: `${data.model?.name ?? 'model'} alone${unit}`,
+      cell: (row: GroupRow) => value(row.modelValue, row),
+    },
     { head: `together${unit}`, cell: (row: GroupRow) => value(row.value, row), id: id('value') },
     { head: 'gain (interval)', cell: gain, id: id('gain') },
-    { head: 'warning', cell: (row: GroupRow) => row.warning ?? '', id: id('warning') },
+    ...(groups.rows.some(({ warning }) => warning)
+      ? [{ head: 'warning', cell: (row: GroupRow) => row.warning ?? '', id: id('warning') }]
+      : []),
   ];
   const answered = [
     ...first,
@@ -101,11 +106,15 @@ export function costSection(data: ReportData): string {
           },
         ]
       : []),
-    {
-      head: 'interval',
-      cell: ({ lower, upper }: CostRow) =>
-        lower === undefined || upper === undefined ? '–' : `${show(lower)} to ${show(upper)}`,
-    },
+    ...(costs.rows.some(({ lower }) => lower !== undefined)
+      ? [
+          {
+            head: 'interval',
+            cell: ({ lower, upper }: CostRow) =>
+              lower === undefined || upper === undefined ? '–' : `${show(lower)} to ${show(upper)}`,
+          },
+        ]
+      : []),
     {
       head: target.unit ? `${target.name}, ${target.unit}` : target.name,
       cell: ({ value }: CostRow) => (value === undefined ? '–' : fixed(value, tableDecimals(data))),

@@ -2,9 +2,14 @@ import { escapeHtml } from '../escape.js';
 
 /** Text for HTML: escaped, and a number never parted from its unit at the end of a line. */
 export function html(text: string): string {
-  return escapeHtml(text)
-    .replace(/(\d) (%|points)/g, '$1\u00a0$2')
-    .replace(/ … /g, '\u00a0…\u00a0');
+  return (
+    escapeHtml(text)
+      .replace(/(\d) (%|points)/g, '$1\u00a0$2')
+      .replace(/% interval/g, '%\u00a0interval')
+      // Nor is the range in "0–1 loss".
+      .replace(/(\d)–(\d)/g, '$1\u2060–\u2060$2')
+      .replace(/ … /g, '\u00a0…\u00a0')
+  );
 }
 
 export interface Column<Row> {

@@ -8,15 +8,15 @@ export function provenanceSection(data: ReportData): string {
   const facts: (readonly [string, string])[] = [
     ['command', made.command],
     ['cede', made.version],
-    ['scorers learned on', `${fit.name}: ${count(fit.rows)} rows`],
-    ['its hash', fit.hash],
+    ['fitted on', `${fit.name}: ${count(fit.rows)} rows`],
+    ['hash of the fitting table', fit.hash],
     [
-      'everything measured on',
+      'measured on',
       test.unanswered
         ? `${test.name}: the ${count(test.rows)} rows of ${count(test.rows + test.unanswered)} that ${expert.name} answered`
         : `${test.name}: ${count(test.rows)} rows`,
     ],
-    ['its hash', test.hash],
+    ['hash of the test table', test.hash],
     ...(data.rejection ? [] : [['expert', `${expert.name} (${expert.kind})`] as const]),
     ...(classNames.length
       ? [['classes', `${classNames.length}: ${shortened(classNames)}`] as const]

@@ -75,15 +75,15 @@ describe('renderReport', () => {
     expect(text).toContain(evidence);
     const { modelValue, value, lower, upper } = data.finding;
     for (const number of [modelValue, value]) expect(text).toContain(`${number.toFixed(1)} %`);
-    expect(text).toContain(`+${lower.toFixed(1)} to +${upper.toFixed(1)} points`);
-    expect(text.indexOf('Asking the moderator about 20 %')).toBeLessThan(300);
+    expect(text).toContain(`+${lower.toFixed(1)} to +${upper.toFixed(1)})`);
+    expect(text.indexOf('Sending 20 % of cases to the moderator')).toBeLessThan(300);
   });
 
   it('says what a reader should know of the tables, and where a baseline is past its peak', () => {
     const reviewsSaved = data.reviewsSaved.map((row) => ({ ...row, baselineNeeds: 0.04 }));
     const text = textOf(renderReport({ ...data, remarks: ['Mind this.'], reviewsSaved }));
     expect(text.indexOf('Mind this.')).toBeGreaterThan(
-      text.indexOf('Asking the moderator about 20 %'),
+      text.indexOf('Sending 20 % of cases to the moderator'),
     );
     expect(text.indexOf('Mind this.')).toBeLessThan(text.indexOf('Every method at'));
     expect(text).toContain('Model confidence at 20 % (no better than at 4 %)');
@@ -283,7 +283,7 @@ describe('renderReport', () => {
     });
     const text = textOf(full);
     expect(text.indexOf('Defer: at a rate of 10 or 20 %.')).toBeGreaterThan(
-      text.indexOf('Asking the moderator about 20 %'),
+      text.indexOf('Sending 20 % of cases to the moderator'),
     );
     expect(text).toContain(data.warnings[0]);
     expect(text).toMatch(/Dutch 120 31 % 80 83 \+3 \(0 to \+5\) handed over twice/);
@@ -295,7 +295,7 @@ describe('renderReport', () => {
     const costs = { currency: '€', summary, rows: [{ label: 'cheapest', rate: 0.12, cost: 1 }] };
     const text = textOf(renderReport({ ...data, costs: { ...costs, notes: [] } }));
     expect(text).toContain(summary);
-    const finding = text.indexOf('Asking the moderator about 20 %');
+    const finding = text.indexOf('Sending 20 % of cases to the moderator');
     expect(text.indexOf(summary)).toBeGreaterThan(finding);
     expect(text.indexOf(summary)).toBeLessThan(text.indexOf('The model answers every case'));
     expect(textOf(page)).not.toContain('Cheapest');
@@ -310,7 +310,9 @@ describe('renderReport', () => {
     };
     const text = textOf(renderReport({ ...data, warnings, leaks: [leak], verdict: 'Defer.' }));
     expect(at(text, leak)).toBeLessThan(at(text, 'Defer.'));
-    expect(at(text, 'Few rows.')).toBeGreaterThan(at(text, 'Asking the moderator about 20 %'));
+    expect(at(text, 'Few rows.')).toBeGreaterThan(
+      at(text, 'Sending 20 % of cases to the moderator'),
+    );
   });
 
   it('says what its marks rest on, and where the rest is to be seen', () => {

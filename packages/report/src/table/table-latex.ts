@@ -3,6 +3,7 @@ import { escapeLatex } from '../escape.js';
 import { percent, tableDecimals } from '../number.js';
 import type { ReportData } from '../report-data.js';
 import { validateReportData } from '../validate.js';
+import { capital } from '../vocabulary.js';
 import { measures, type TableRow, tableNote, tableRows } from './rows.js';
 
 /** A tabular to \input into a paper; needs the packages booktabs and xcolor. */
@@ -45,7 +46,5 @@ function cell({ mean, std, marks }: TableRow, k: number, decimals: number): stri
   if (marks[k] === 'bold') return `{\\boldmath$${value}$}`;
   return marks[k] === 'red' ? `\\textcolor{red}{$${value}$}` : `$${value}$`;
 }
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const latexNumber = (value: number, decimals: number) => fixed(value, decimals).replace('−', '-');

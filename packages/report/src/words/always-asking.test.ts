@@ -6,10 +6,10 @@ const gain = { estimate: 0.02, lower: 0.004, upper: 0.036 };
 describe('always asking, in words', () => {
   it('claims no more than the paired interval shows', () => {
     expect(alwaysAskingText({ gain }, 'accuracy')).toBe(
-      'beats the model (+2.00 points, 95 % interval +0.40 … +3.60)',
+      'beats the model (+2.00 points, 95 % interval +0.40 to +3.60)',
     );
     expect(alwaysAskingText({ gain: { ...gain, lower: -0.001 } }, 'accuracy')).toBe(
-      'no clear difference from the model (+2.00 points, 95 % interval −0.10 … +3.60)',
+      'no clear difference from the model (+2.00 points, 95 % interval −0.10 to +3.60)',
     );
     const worse = { estimate: -0.02, lower: -0.03, upper: -0.01 };
     expect(alwaysAskingText({ gain: worse }, 'loss')).toContain('is worse than the model (−0.0200');
@@ -18,14 +18,14 @@ describe('always asking, in words', () => {
   it('says what it saves or costs', () => {
     const saving = { estimate: 3.4, lower: 1, upper: 5.8, errorsPriced: true };
     expect(alwaysAskingText({ gain, saving }, 'accuracy')).toContain(
-      '; saves 3.4 per case (95 % interval 1 … 5.8; errors and answers together)',
+      '; saves 3.4 per case (95 % interval 1 to 5.8; errors and answers together)',
     );
     const dear = { estimate: -3, lower: -5, upper: -1, errorsPriced: false };
     expect(alwaysAskingText({ gain, saving: dear }, 'accuracy')).toContain(
-      '; costs 3 per case more (95 % interval 1 … 5; answers alone)',
+      '; costs 3 per case more (95 % interval 1 to 5; answers alone)',
     );
     expect(alwaysAskingText({ gain, saving: { ...dear, upper: 1 } }, 'accuracy')).toContain(
-      '; no clear difference in cost per case (costs 3 more, 95 % interval −1 … 5; answers alone)',
+      '; no clear difference in cost per case (costs 3 more, 95 % interval −1 to 5; answers alone)',
     );
   });
 });

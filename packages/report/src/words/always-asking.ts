@@ -13,7 +13,7 @@ export function alwaysAskingText(
   const digits = target === 'accuracy' ? 2 : 4;
   const unit = target === 'accuracy' ? ' points' : '';
   const show = (value: number) => signed(scale * value, digits);
-  const interval = `${show(gain.estimate)}${unit}, 95 % interval ${show(gain.lower)} … ${show(gain.upper)}`;
+  const interval = `${show(gain.estimate)}${unit}, 95 % interval ${show(gain.lower)} to ${show(gain.upper)}`;
   const said =
     gain.lower > 0
       ? `beats the model (${interval})`
@@ -32,7 +32,7 @@ function savingText({
   const counted = errorsPriced ? 'errors and answers together' : 'answers alone';
   const [sign, verb] = estimate < 0 ? [-1, 'costs'] : [1, 'saves'];
   const ends = [sign * lower, sign * upper].sort((a, b) => a - b);
-  const interval = `95 % interval ${amount(ends[0])} … ${amount(ends[1])}`;
+  const interval = `95 % interval ${amount(ends[0])} to ${amount(ends[1])}`;
   const more = estimate < 0 ? ' more' : '';
   return lower <= 0 && upper >= 0
     ? `no clear difference in cost per case (${verb} ${amount(Math.abs(estimate))}${more}, ${interval}; ${counted})`

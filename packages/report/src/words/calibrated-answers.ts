@@ -7,8 +7,8 @@ export function calibratedAnswersText(found: CalibratedAnswers | undefined): str
   const { unit, estimate, lower, upper } = found;
   const gain =
     unit === 'accuracy'
-      ? `right more often, by ${points(estimate, 2)} points (95 % interval ${points(lower, 2)} … ${points(upper, 2)}, out of fold)`
-      : `cheaper, by ${amount(estimate)} per case (95 % interval ${amount(lower)} … ${amount(upper)}, out of fold)`;
+      ? `right more often, by ${points(estimate, 2)} points (95 % interval ${points(lower, 2)} to ${points(upper, 2)}, out of fold)`
+      : `cheaper, by ${amount(estimate)} per case (95 % interval ${amount(lower)} to ${amount(upper)}, out of fold)`;
   return [
     `From calibrated probabilities the model's own answers would be ${gain}, with nobody asked: fit with --answers calibrated.`,
   ];

@@ -63,7 +63,7 @@ function changesText({ target, rescues, harms }: ExpertSummary): string[] {
   return target === 'accuracy'
     ? [
         `  rescues       ${percent(rescues, 2)} the expert puts right what the model got wrong`,
-        `  harms         ${percent(harms, 2)} the expert spoils what the model had right`,
+        `  harms         ${percent(harms, 2)} the expert gets wrong what the model had right`,
       ]
     : [
         `  rescues       ${fixed(rescues, 4)} mean loss that the expert saves where it does better`,

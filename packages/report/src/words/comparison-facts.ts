@@ -42,7 +42,7 @@ export function metricFacts({ headline, methods, test, chart, target }: Comparis
             name: 'Share of the way from random to hindsight',
             value: metrics.shareOfGap === null ? '–' : percent(metrics.shareOfGap),
           },
-          { name: 'Reachable gain', value: reachableGain(metrics.ratesForGain) },
+          { name: 'How soon the gain comes', value: reachableGain(metrics.ratesForGain) },
         ]),
     ...(model.calibrationError === undefined
       ? []
@@ -67,8 +67,8 @@ export function metricFacts({ headline, methods, test, chart, target }: Comparis
 function reachableGain(rates: MethodMetrics['ratesForGain']): string {
   const reached = rates.flatMap(({ share, rate }) => (rate === null ? [] : { share, rate }));
   if (reached.length === 0) return 'None: at no rate is it above the model alone.';
-  const said = reached.map(({ share, rate }) => `${percent(share, 0)} of it at ${percent(rate)}`);
-  return `Of the most that this method gains at any rate, the first rate that has a part of it: ${said.join(', ')} of cases handed over.`;
+  const said = reached.map(({ share, rate }) => `${percent(share, 0)} of it by ${percent(rate)}`);
+  return `The largest gain at any rate is reached in steps: ${said.join(', ')} of cases handed over.`;
 }
 
 /** One line for the screen: what scorers saw, whom they would ask, where the threshold was set. */

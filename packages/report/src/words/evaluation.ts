@@ -42,11 +42,11 @@ export function outcomeText(result: PolicyOutcome): string[] {
   const own = result.groupThresholds?.named === true;
   return [
     `${plural(result.rows, 'row')}, ${decidedBy(result, words)}`,
-    `  ${words.handedOver.padEnd(12)}  ${percent(result.rate, 2)} (${plural(result.deferred, 'case')})${result.rateInterval ? `, ${percent(result.rateInterval.lower)} … ${percent(result.rateInterval.upper)}` : ''}${own ? '' : `; the calibration rows said ${percent(result.expected.rate, 2)}`}`,
+    `  ${words.handedOver.padEnd(12)}  ${percent(result.rate, 2)} (${plural(result.deferred, 'case')})${result.rateInterval ? `, ${percent(result.rateInterval.lower)} to ${percent(result.rateInterval.upper)}` : ''}${own ? '' : `; the calibration rows said ${percent(result.expected.rate, 2)}`}`,
     ...(result.rejection
       ? rejectionText(result.rejection, result.target, result.model)
       : [
-          `  system        ${unit}${value(result.value)} (${value(from)} … ${value(to)})`,
+          `  system        ${unit}${value(result.value)} (${value(from)} to ${value(to)})`,
           `  model alone   ${unit}${value(result.model)}`,
           `  ${result.joined ? 'asking always' : 'expert alone '} ${unit}${value(result.expertAlone)}`,
         ]),
@@ -58,7 +58,7 @@ export function outcomeText(result: PolicyOutcome): string[] {
     ...(result.rejection
       ? []
       : [
-          `  gain          ${gain(result.gain)} (${gain(gainInterval.lower)} … ${gain(gainInterval.upper)})${result.target === 'accuracy' ? ' points' : costs?.total ? ', answers not counted' : ''}`,
+          `  gain          ${gain(result.gain)} (${gain(gainInterval.lower)} to ${gain(gainInterval.upper)})${result.target === 'accuracy' ? ' points' : costs?.total ? ', answers not counted' : ''}`,
         ]),
     ...(result.target === 'accuracy' && !result.rejection
       ? [

@@ -12,7 +12,7 @@ export function expertsText({ experts, finding, target }: ReportData): string[] 
     `Experts, alone and with ${+(100 * finding.rate).toFixed(2)} % of the cases handed over (gains over the model alone, ${percent(finding.confidence, 0)} intervals):`,
     ...experts.map(
       ({ name, expertValue, value, gain, method }) =>
-        `  ${name.padEnd(width)}alone ${fixed(expertValue, digits)}, together ${fixed(value, digits)}, gain ${signed(gain.estimate, digits)} (${signed(gain.lower, digits)} … ${signed(gain.upper, digits)})${unit}, by ${method}`,
+        `  ${name.padEnd(width)}alone ${fixed(expertValue, digits)}, together ${fixed(value, digits)}, gain ${signed(gain.estimate, digits)} (${signed(gain.lower, digits)} to ${signed(gain.upper, digits)})${unit}, by ${method}`,
     ),
     '',
   ];

@@ -38,7 +38,7 @@ export function groupText(report: GroupReport, accuracy: boolean): string[] {
           value(group.model),
           value(group.value),
           change(group.gain),
-        ])}  (${change(group.gainInterval.lower)} … ${change(group.gainInterval.upper)})${group.harmed ? '  ← harm' : ''}`,
+        ])}  (${change(group.gainInterval.lower)} to ${change(group.gainInterval.upper)})${group.harmed ? '  ← harm' : ''}`,
     ),
     ...groupNotes(report, accuracy).map((note) => `  ${note}`),
   ];

@@ -1,12 +1,13 @@
 import type { FeatureKinds } from '@cede/study';
 import { count, plural } from './numbers.js';
 
-/** So many names are listed; the rest is counted. */
+/** So many names are listed; of more only the first few, and the rest is counted. */
 const LISTED = 12;
+const FIRST = 5;
 
 export function namesListed(names: readonly string[]): string {
-  const shown = names.slice(0, LISTED).join(', ');
-  return names.length > LISTED ? `${shown}, … and ${names.length - LISTED} more` : shown;
+  if (names.length <= LISTED) return names.join(', ');
+  return `${names.slice(0, FIRST).join(', ')} and ${count(names.length - FIRST)} more`;
 }
 
 /** What a scorer may look at: "the model's probabilities, f_age, ward (7 levels), f_crp (12 missing)". */

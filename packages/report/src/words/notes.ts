@@ -38,7 +38,7 @@ export function noteText(note: Note): string {
 
 /** Whether joined answers were kept, and why. */
 export function combinedText({ kept, estimate, lower, upper, rows }: Combined): string {
-  const gain = `${points(estimate, 2)} points (95 % interval ${points(lower, 2)} … ${points(upper, 2)}, out of fold on ${plural(rows, 'row')} that the expert answered)`;
+  const gain = `${points(estimate, 2)} points (95 % interval ${points(lower, 2)} to ${points(upper, 2)}, out of fold on ${plural(rows, 'row')} that the expert answered)`;
   return kept
     ? `Joined with the model's probabilities the expert's answers are right more often: ${gain}. They are joined.`
     : `Joining the expert's answers with the model's gains nothing for certain: ${gain}. The expert's own answers count.`;

@@ -19,9 +19,9 @@ const said = (more: Partial<Verdict>, rate = 0.2) =>
 describe('the verdict in plain words', () => {
   it("speaks of the finding's rate where that is one it advises, else of the best", () => {
     expect(said({})).toBe(
-      'Before the test, the fitting rows said that handing cases to the moderator pays: at 20 % by an estimated +0.9 points (+0.4 … +1.4) over the model alone or as many cases picked at random, whichever is better. These numbers come from the fitting rows alone, so they differ from those of the test above.',
+      'Before the test, the fitting rows said that handing cases to the moderator pays: at 20 % by an estimated +0.9 points (+0.4 to +1.4) over the model alone or as many cases picked at random, whichever is better. These numbers come from the fitting rows alone, so they differ from those of the test above.',
     );
-    expect(said({}, 0.05)).toContain('at 10 % by an estimated +1.2 points (+0.7 … +1.7)');
+    expect(said({}, 0.05)).toContain('at 10 % by an estimated +1.2 points (+0.7 to +1.7)');
   });
 
   it('says that it does not pay, or that nobody can tell yet', () => {
@@ -30,7 +30,7 @@ describe('the verdict in plain words', () => {
     );
     const open = said({ kind: 'cannot-tell', deferRates: [], rowsNeeded: 1200 });
     expect(open).toContain(
-      'could not tell whether handing cases to the moderator pays: most at 10 %, by an estimated +1.2 points (+0.7 … +1.7) over',
+      'could not tell whether handing cases to the moderator pays: most at 10 %, by an estimated +1.2 points (+0.7 to +1.7) over',
     );
     expect(open).toContain(
       'About 1,200 more rows would show a gain of +0.8 points with 80 % probability.',
@@ -59,11 +59,11 @@ describe('the verdict in plain words', () => {
   it('says where every case is better asked', () => {
     const expertOverModel = { estimate: 0.02, lower: 0.01, upper: 0.03, standardError: 0.005 };
     expect(said({ expertOverModel })).toContain(
-      'Handing every case to the moderator beats the model alone by +2.0 points (+1.0 … +3.0).',
+      'Handing every case to the moderator beats the model alone by +2.0 points (+1.0 to +3.0).',
     );
     const unclear = { ...expertOverModel, lower: -0.01 };
     expect(said({ expertOverModel: unclear })).toContain(
-      'There is no clear difference between handing every case to the moderator and the model alone: +2.0 points (−1.0 … +3.0).',
+      'There is no clear difference between handing every case to the moderator and the model alone: +2.0 points (−1.0 to +3.0).',
     );
     expect(said({})).not.toContain('every case');
   });

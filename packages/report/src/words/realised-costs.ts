@@ -12,7 +12,7 @@ export function costsText(costs: RealisedCosts, words: HandingWords = toExpert):
   const { alone } = words;
   const row = (name: string, realised: Realised, show: (value: number) => string) => {
     const { mean, interval, modelAlone } = realised;
-    return `  ${name.padEnd(12)}  ${show(mean)} (${show(interval.lower)} … ${show(interval.upper)}), ${alone} ${show(modelAlone)}`;
+    return `  ${name.padEnd(12)}  ${show(mean)} (${show(interval.lower)} to ${show(interval.upper)}), ${alone} ${show(modelAlone)}`;
   };
   const always = ({ expertAlways }: Realised) => words.alwaysAsking(amount(expertAlways));
   return [
@@ -92,5 +92,5 @@ function totalText({
     expertAlways < Math.min(mean, modelAlone)
       ? ' Always asking the expert would cost less than either.'
       : '';
-  return `  Errors and answers together, this policy ${what} (${amount(from)} … ${amount(to)})${chance}.${always}`;
+  return `  Errors and answers together, this policy ${what} (${amount(from)} to ${amount(to)})${chance}.${always}`;
 }

@@ -10,7 +10,7 @@ export function rejectionText(
   const accuracy = target === 'accuracy';
   const show = (loss: number) => (accuracy ? percent(1 - loss, 2) : fixed(loss, 4));
   const [low, high] = ends ? (accuracy ? [ends.upper, ends.lower] : [ends.lower, ends.upper]) : [];
-  const interval = low === undefined ? '' : ` (${show(low)} … ${show(high!)})`;
+  const interval = low === undefined ? '' : ` (${show(low)} to ${show(high!)})`;
   const what = accuracy ? 'right' : 'mean loss';
   const area = (value: number) => (accuracy ? fixed(100 * value, 2) : fixed(value, 4));
   return [

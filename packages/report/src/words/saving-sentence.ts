@@ -31,7 +31,7 @@ export function savingSentence(
   const moved = estimate < 0 ? `${show(size)} more` : `${show(size)} less`;
   return {
     claim,
-    evidence: `Errors and answers together cost ${show(finding.cost)} instead of ${show(modelAlone)} ${per}: ${moved}, 95 % interval ${show(ends[0])} to ${show(ends[1])}.`,
+    evidence: `Errors and answers together cost ${show(finding.cost)} instead of ${show(modelAlone)} ${per}: ${moved} (95 % interval ${show(ends[0])} to ${show(ends[1])}).`,
   };
 }
 

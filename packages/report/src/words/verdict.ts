@@ -11,11 +11,11 @@ export function verdictText(verdict: Verdict): string {
   const head = `  ${'hand over'.padEnd(12)}${'gain'.padStart(8)}${`${percent(confidence, 0)} interval`.padStart(20)}${names.map((name) => name.padStart(26)).join('')}`;
   const rows = gains.map(({ rate, estimate, lower, upper }, k) => {
     const others = controls.map((control) =>
-      `${points(control.estimate[k], 2)} (${points(control.lower[k], 2)} … ${points(control.upper[k], 2)})`.padStart(
+      `${points(control.estimate[k], 2)} (${points(control.lower[k], 2)} to ${points(control.upper[k], 2)})`.padStart(
         26,
       ),
     );
-    return `  ${percent(rate, 0).padEnd(12)}${points(estimate, 2).padStart(8)}${`${points(lower, 2)} … ${points(upper, 2)}`.padStart(20)}${others.join('')}`;
+    return `  ${percent(rate, 0).padEnd(12)}${points(estimate, 2).padStart(8)}${`${points(lower, 2)} to ${points(upper, 2)}`.padStart(20)}${others.join('')}`;
   });
   return [
     'verdict',
@@ -46,7 +46,7 @@ function costRows({ costs }: Verdict): string[] {
     `  ${'hand over'.padEnd(12)}${'saving'.padStart(12)}${interval.padStart(26)}`,
     ...costs.gains.map(
       ({ rate, estimate, lower, upper }) =>
-        `  ${percent(rate, 0).padEnd(12)}${amount(estimate).padStart(12)}${`${amount(lower)} … ${amount(upper)}`.padStart(26)}`,
+        `  ${percent(rate, 0).padEnd(12)}${amount(estimate).padStart(12)}${`${amount(lower)} to ${amount(upper)}`.padStart(26)}`,
     ),
     '',
   ];

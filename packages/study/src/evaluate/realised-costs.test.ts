@@ -23,7 +23,7 @@ describe('what a policy cost', () => {
     expect(errors).toBeUndefined();
     const text = costsText({ answers: { ...answers!, interval: { lower: 2.1, upper: 3 } } });
     expect(text).toEqual([
-      '  answers cost  2.5 (2.1 … 3), the model alone 1; the budget is 2',
+      '  answers cost  2.5 (2.1 to 3), the model alone 1; the budget is 2',
       expect.stringMatching(/more than the budget, by more than chance/),
     ]);
     expect(costsText({ answers })[1]).toMatch(/by no more than chance explains/);
@@ -64,13 +64,13 @@ describe('what a policy cost', () => {
     );
     const sure = { ...total!, saving: 0.2, savingInterval: { lower: 0.1, upper: 0.3 } };
     expect(costsText({ total: sure })[1]).toBe(
-      '  Errors and answers together, this policy saves 0.2 per case against the model alone (0.1 … 0.3).',
+      '  Errors and answers together, this policy saves 0.2 per case against the model alone (0.1 to 0.3).',
     );
     expect(costsText({ total: { ...sure, expertAlways: 4 } })[1]).toMatch(
-      /\(0\.1 … 0\.3\)\. Always asking the expert would cost less than either\.$/,
+      /\(0\.1 to 0\.3\)\. Always asking the expert would cost less than either\.$/,
     );
     const dear = { ...sure, saving: -0.2, savingInterval: { lower: -0.3, upper: -0.1 } };
-    expect(costsText({ total: dear })[1]).toMatch(/0\.2 per case more .* \(0\.1 … 0\.3\)\.$/);
+    expect(costsText({ total: dear })[1]).toMatch(/0\.2 per case more .* \(0\.1 to 0\.3\)\.$/);
   });
 
   it('errors at one price each, and the losses of a table with what answers cost', () => {

@@ -64,7 +64,7 @@ const COMMANDS: {
       ...['fit.csv', 'test.csv', '--out', out, ...QUICK, '--seeds', '2'],
       ...['--method', 'linear', '--methods', 'conf,linear,drcpe-zeroone'],
     ],
-    says: /Asking .+ about \d+ % of cases[\s\S]*Density ratio \(0–1 loss\)[\s\S]*Perfect hindsight[\s\S]*The rate, \d+ %, [\s\S]*report\.html/,
+    says: /Sending \d+ % of cases to .+[\s\S]*Density ratio \(0–1 loss\)[\s\S]*Perfect hindsight[\s\S]*The rate, \d+ %, [\s\S]*report\.html/,
     format: 'cede/results',
     writes: '/report.html',
     mistyped: ['--seds', '--seed'],

@@ -184,7 +184,7 @@ describe.concurrent('cede compare', () => {
     const page = readFileSync(folder.at('part/report.html'), 'utf8');
     for (const part of [
       sentence,
-      'Of the most that this method gains at any rate, the first rate that has a part of it: 50',
+      'The largest gain at any rate is reached in steps: 50',
       'How much is wrong among the answers that the model keeps, as a share of those and',
     ])
       expect(page).toContain(part);
@@ -282,7 +282,7 @@ describe.concurrent('cede compare', () => {
     const rounded = (cost: number) => cost.toFixed(2);
     const said = `: ${rounded(cheapest.cost)} per case, errors included; at the 25 % above ${rounded(finding.cost)}, the model alone ${rounded(modelAlone)}.`;
     expect(printed).toMatch(
-      /^Asking .+ about 25 % of cases (saves|costs) [^\n]*\nErrors and answers together [^\n]*\nAccuracy goes [^\n]*\nCheapest on these rows is handing over \d+ % /m,
+      /^Sending 25 % of cases to .+ (saves|costs) [^\n]*\nErrors and answers together [^\n]*\nAccuracy goes [^\n]*\nCheapest on these rows is handing over \d+ % /m,
     );
     expect(printed).toContain(said);
     // One blank line before and after the curve, never two.

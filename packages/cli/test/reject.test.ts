@@ -122,7 +122,7 @@ describe('losses', () => {
       const policy = `${method}.json`;
       await done(['fit', 'loss.csv', '--method', method, '-o', policy, ...QUICK], { cwd });
       const said = await done(['evaluate', policy, 'loss.csv'], { cwd });
-      const [, ...ends] = said.match(/(?:system|answered) .*?\(([\d.]+) … ([\d.]+)\)/)!;
+      const [, ...ends] = said.match(/(?:system|answered) .*?\(([\d.]+) to ([\d.]+)\)/)!;
       expect(Number(ends[0]), said).toBeLessThan(Number(ends[1]));
     }
   });

@@ -33,9 +33,11 @@ export function groupsSvg(
   { theme = 'light' as Theme, width = 720, id = 'groups' } = {},
 ): string {
   const { shown } = sortedGroups(data);
-  const names = shown.map(({ name, rows }) =>
-    fitText(`${name} (${count(rows)})`, 0.36 * width, 12),
-  );
+  // A long name is cut, its count never.
+  const names = shown.map(({ name, rows }) => {
+    const counted = ` (${count(rows)})`;
+    return fitText(name, 0.42 * width - textWidth(counted, 12), 12) + counted;
+  });
   const left = Math.max(...names.map((name) => textWidth(name, 12))) + 14;
   const ends = [...shown.flatMap(({ lower, upper }) => [lower, upper]), ...endsAlong(data, shown)];
   const [low, high] = [Math.min(0, ...ends), Math.max(0, ...ends)];

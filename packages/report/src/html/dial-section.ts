@@ -115,9 +115,9 @@ function tiles(data: ReportData, chosen: MethodResult, k: number): string {
 /** What needs no policy: the model alone, and the expert alone where there is one. */
 function aloneText(data: ReportData, show: (value: number) => string): string {
   const { finding, expert, rejection } = data;
-  const model = `${vocabulary(data).alone}\u00a0${show(finding.modelValue)}`;
-  if (rejection) return model;
-  return `${model}, ${withoutArticle(expert.name)}\u00a0${show(finding.expertValue)}`;
+  if (rejection) return `${vocabulary(data).alone} ${show(finding.modelValue)}`;
+  const model = data.model?.name ?? 'model';
+  return `alone: ${model}\u00a0${show(finding.modelValue)}, ${withoutArticle(expert.name)}\u00a0${show(finding.expertValue)}`;
 }
 
 /** Drawn twice, because letters shrunk with a wide picture can't be read on a telephone. */

@@ -58,7 +58,7 @@ th,td{padding:4px 8px;text-align:right;border-bottom:1px solid var(--line);white
 th:first-child,td:first-child{text-align:left}
 thead th{color:var(--soft);font-weight:600;vertical-align:bottom;border-bottom:1px solid var(--soft);white-space:normal}
 .tall thead th{position:sticky;top:0;background:var(--background)}
-tbody th{font-weight:400;max-width:26em;overflow-wrap:anywhere;white-space:normal;min-width:9.5em}
+tbody th{font-weight:400;max-width:26em;overflow-wrap:break-word;white-space:normal;min-width:9.5em}
 th label{min-width:14.5em}
 tr.chosen th{font-weight:700}
 tr.chosen code{font-weight:400}

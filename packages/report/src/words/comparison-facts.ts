@@ -24,7 +24,7 @@ export function trainingFacts(comparison: Comparison): Fact[] {
     { name: 'Epochs, batch', value: `${epochs}, ${batch}` },
     ...(answers === 'calibrated' ? [{ name: 'Answers', value: CALIBRATED }] : []),
     ...(combined ? [{ name: 'Joined answers', value: combinedText(combined) }] : []),
-    ...(choice ? [{ name: 'auto', value: autoChoiceSentence(choice) }] : []),
+    ...(choice ? [{ name: 'How auto chose', value: autoChoiceSentence(choice) }] : []),
     ...leftOut.map(({ name, reason }) => ({ name: `Left out: ${name}`, value: reason })),
   ];
 }

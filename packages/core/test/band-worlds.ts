@@ -4,6 +4,7 @@
  * the lowest u (or v) first, the accuracy at a rate is an integral.
  */
 import { type Stream, stream } from '../src/random/stream.js';
+import { type ClusterSizes, clusterOf } from './gain-worlds.js';
 
 export interface BandWorld {
   readonly name: string;
@@ -16,8 +17,8 @@ export interface BandWorld {
   /** Of the rows, those that both get right whatever their places: few others disagree. */
   readonly easy?: number;
   readonly weights?: boolean;
-  /** Rows a cluster; half of them copy its places and luck. */
-  readonly clusterSize?: number;
+  /** Half of a cluster's rows copy its places and luck. */
+  readonly clusters?: ClusterSizes;
   /** Scores with noise of their own; each differs in how much. */
   readonly seeds?: number;
 }
@@ -40,13 +41,14 @@ export const trueLead = ({ byU, byV, easy = 0 }: BandWorld, rate: number): numbe
 
 export function drawBandWorld(world: BandWorld, seed: number) {
   const random = stream(seed, `band world ${world.name}`);
-  const { rows, clusterSize = 1, easy = 0 } = world;
+  const { rows, easy = 0 } = world;
+  const clusters = world.clusters && clusterOf(rows, world.clusters, random);
   const column = () => new Float64Array(rows);
   const [u, v, modelValue, expertValue] = [column(), column(), column(), column()];
   let shared = lucky(random);
   for (let i = 0; i < rows; i++) {
-    if (i % clusterSize === 0) shared = lucky(random);
-    const own = clusterSize > 1 && random.uniform() < 0.5 ? shared : lucky(random);
+    if (i > 0 && clusters?.[i] !== clusters?.[i - 1]) shared = lucky(random);
+    const own = clusters && random.uniform() < 0.5 ? shared : lucky(random);
     u[i] = own.u;
     v[i] = own.v;
     const isEasy = own.easy < easy;
@@ -55,7 +57,6 @@ export function drawBandWorld(world: BandWorld, seed: number) {
     expertValue[i] = isEasy || own.expert < world.expert ? 1 : 0;
   }
   const weight = world.weights ? u.map(() => Math.exp(0.5 * random.normal())) : undefined;
-  const clusters = clusterSize > 1 ? u.map((_, i) => Math.floor(i / clusterSize)) : undefined;
   const scores = Array.from({ length: world.seeds ?? 1 }, () => noisy(u, world, random));
   return { u, v, modelValue, expertValue, weight, clusters, scores };
 }
@@ -86,7 +87,12 @@ export const BAND_WORLDS: readonly BandWorld[] = [
   { name: 'accuracies around 97 %, n = 200', rows: 200, ...STRONG, easy: 0.8 },
   { name: 'accuracies around 99 %, n = 200', rows: 200, ...STRONG, easy: 0.93 },
   { name: 'weights, n = 300', rows: 300, ...TYPICAL, weights: true },
-  { name: '20 clusters of 20 rows', rows: 400, ...TYPICAL, clusterSize: 20 },
+  ...([10, 20, 40] as const).flatMap((count) =>
+    (['equal', 'lognormal', 'one-fifth'] as const).map((sizes) => ({
+      ...{ name: `${count} clusters, ${sizes}, 400 rows`, rows: 400, ...TYPICAL },
+      clusters: { count, sizes },
+    })),
+  ),
   { name: '5 seeds, n = 300', rows: 300, ...TYPICAL, seeds: 5 },
 ];
 

@@ -8,6 +8,11 @@ import { stream } from '../src/random/stream.js';
 import { deferredAtRate, deferredAtThreshold } from '../src/statistics/deferred-rows.js';
 import { type GainInterval, gainInterval } from '../src/statistics/gain-interval.js';
 
+export interface ClusterSizes {
+  readonly count: number;
+  readonly sizes: 'equal' | 'lognormal' | 'one-fifth';
+}
+
 export interface GainWorld {
   readonly name: string;
   readonly rows: number;
@@ -22,10 +27,7 @@ export interface GainWorld {
   readonly weights?: boolean;
   readonly votes?: number;
   readonly seeds?: number;
-  readonly clusters?: {
-    readonly count: number;
-    readonly sizes: 'equal' | 'lognormal' | 'one-fifth';
-  };
+  readonly clusters?: ClusterSizes;
   /** Losses instead of right and wrong: differences up to this. */
   readonly range?: number;
 }
@@ -85,9 +87,10 @@ export function drawInterval(world: GainWorld, seed: number): GainInterval {
   return gainInterval(rows, deferred, world.against);
 }
 
-function clusterOf(
+/** The cluster of each row; rows of one cluster stand together. */
+export function clusterOf(
   rows: number,
-  { count, sizes }: NonNullable<GainWorld['clusters']>,
+  { count, sizes }: ClusterSizes,
   random: ReturnType<typeof stream>,
 ): Float64Array {
   const shares = Array.from({ length: count }, (_, c) => {
@@ -110,6 +113,8 @@ const SPARSE = { rate: 0.05, rescue: 0.15, harm: 0.05, elsewhere: [0.02, 0.03] }
 const POINT = { ...SPARSE, rescue: 0.25 } as const;
 const WIDE = { rate: 0.2, rescue: 0.2, harm: 0.1, elsewhere: [0.05, 0.1] } as const;
 const ALONE = { rate: 0.05, rescue: 0.1, harm: 0, elsewhere: [0, 0] } as const;
+/** Whole clusters are rescued, and with few of them often none is seen. */
+const OFTEN = { rate: 0.4, rescue: 0.15, harm: 0, elsewhere: [0.05, 0.05] } as const;
 
 export const GAIN_WORLDS: readonly GainWorld[] = [
   { name: 'finding at 5 %, gain 0.5 points, n = 100', rows: 100, ...SPARSE },
@@ -156,6 +161,14 @@ export const GAIN_WORLDS: readonly GainWorld[] = [
         ...WIDE,
       },
     ]),
+  ),
+  ...([10, 20, 40] as const).flatMap((count) =>
+    (['equal', 'lognormal', 'one-fifth'] as const).map((sizes) => ({
+      name: `${count} clusters, ${sizes}, 400 rows, rescues only, gain 6 points`,
+      rows: 400,
+      clusters: { count, sizes },
+      ...OFTEN,
+    })),
   ),
 ];
 

@@ -5,7 +5,7 @@
  * rows need no answer of the expert: they count as they are.
  */
 import { insist } from '../error.js';
-import { type GainInterval, meanInterval } from './gain-interval.js';
+import { type GainInterval, likeRows, meanInterval } from './gain-interval.js';
 
 /** Rows of which the expert answered only some. */
 export interface AnsweredRows {
@@ -74,39 +74,36 @@ export function answeredOutcome(rows: AnsweredRows, confidence = 0.95): Answered
   );
   const ratio = answered > 0 ? deferred / answered : 1;
   // What those who answered show of the handed-over rows, on average.
-  let handed = { gain: 0, value: 0 };
+  let handed = 0;
   for (let i = 0; i < n; i++) {
     if (share[i] === 0 || Number.isNaN(expertValue[i])) continue;
-    const part = (weightOf(i) * share[i] * standsFor(i)) / answered;
-    handed = {
-      gain: handed.gain + part * (expertValue[i] - modelValue[i]),
-      value: handed.value + part * expertValue[i],
-    };
+    handed += ((weightOf(i) * share[i] * standsFor(i)) / answered) * expertValue[i];
   }
   // What a row adds: if handed over that mean, and its own distance from it where it was asked. The
   // distances add up to 0, so the means below are the normalised shares, and their spread is that of
   // a ratio.
-  const added = (i: number, mean: number, own: (i: number) => number) =>
-    share[i] * (mean + (standsFor(i) > 0 ? ratio * standsFor(i) * (own(i) - mean) : 0));
-  const gains = Float64Array.from({ length: n }, (_, i) =>
-    added(i, handed.gain, (row) => expertValue[row] - modelValue[row]),
-  );
-  const values = Float64Array.from(
-    { length: n },
-    (_, i) => (1 - share[i]) * modelValue[i] + added(i, handed.value, (row) => expertValue[row]),
-  );
+  const values = Float64Array.from({ length: n }, (_, i) => {
+    const distance = standsFor(i) > 0 ? ratio * standsFor(i) * (expertValue[i] - handed) : 0;
+    return (1 - share[i]) * modelValue[i] + share[i] * (handed + distance);
+  });
+  // The model's own answers are known in every row, so its part needs no estimate: system, model and
+  // gain are three means over the same rows, and add up.
+  const gains = values.map((value, i) => value - modelValue[i]);
   const pretended = heaviest(rows, ratio);
-  const { weight } = rows;
+  const common = {
+    ...{ weight: rows.weight, clusters, pretended },
+    likeRows: likeRows({ modelValue, expertValue, clusters }, share),
+  };
   const value = meanInterval(
     // From [0, 1] to [−1, 1]: the pretended rows are then one right and one wrong.
-    { values: values.map((each) => 2 * each - 1), weight, clusters, pretended },
+    { values: values.map((each) => 2 * each - 1), ...common },
     confidence,
   );
   const back = (each: number) => (each + 1) / 2;
   return {
     rate: deferred / total,
     model: model / total,
-    gain: meanInterval({ values: gains, weight, clusters, pretended }, confidence),
+    gain: meanInterval({ values: gains, ...common }, confidence),
     value: {
       ...value,
       estimate: within(back(value.estimate)),

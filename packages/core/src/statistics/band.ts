@@ -1,10 +1,13 @@
 /**
- * Intervals from bootstrap replicates. At one rate: estimate ± q·se with q the quantile of
+ * Intervals from bootstrap replicates. Few clusters vary more than a bootstrap of them shows, and
+ * their own spread is uncertain: factors are then those of Student's t. At one rate: estimate ± q·se with q the quantile of
  * |replicate − estimate| / se. Over all rates at once (max-t): the same with the quantile of the
  * largest such ratio in a replicate, so that the whole curve lies inside with the stated confidence.
  */
 import { insist } from '../error.js';
 import type { Replicates } from './bootstrap.js';
+import { normalAtMost } from './normal.js';
+import { studentQuantile } from './student.js';
 
 /** An estimate with its standard error and the ends of its interval. */
 export interface Interval {
@@ -28,6 +31,8 @@ export interface Band {
   readonly simultaneousUpper: readonly number[];
   /** The max-t factor: how many standard errors the simultaneous band is wide on each side. */
   readonly critical: number;
+  /** The confidence at each rate by itself with which all of them hold together. */
+  readonly confidenceEach: number;
   /** Where areas were drawn; they always are for model, expert and random. */
   readonly area?: Interval;
 }
@@ -39,25 +44,29 @@ export function band(
   against?: string,
   confidence = 0.95,
 ): Band {
-  const { rates, resamples } = replicates;
+  const { rates, resamples, effectiveClusters } = replicates;
+  const factor = fewClusters(effectiveClusters);
   const { estimate, draws } = difference(replicates, name, against);
   const width = rates.length + 1;
   const standardError = deviations(draws, resamples, width);
   const distance = (b: number, k: number) =>
     standardError[k] > 0 ? Math.abs(draws[b * width + k] - estimate[k]) / standardError[k] : 0;
   const atOne = Array.from({ length: width }, (_, k) =>
-    quantile(
-      Float64Array.from({ length: resamples }, (_, b) => distance(b, k)),
-      confidence,
+    factor(
+      quantile(
+        Float64Array.from({ length: resamples }, (_, b) => distance(b, k)),
+        confidence,
+      ),
     ),
   );
   const largest = new Float64Array(resamples);
   for (let b = 0; b < resamples; b++) {
     for (let k = 0; k < rates.length; k++) largest[b] = Math.max(largest[b], distance(b, k));
   }
-  const critical = quantile(largest, confidence);
-  const end = (factor: (k: number) => number) =>
-    rates.map((_, k) => estimate[k] + factor(k) * standardError[k]);
+  const together = quantile(largest, confidence);
+  const critical = factor(together);
+  const end = (errors: (k: number) => number) =>
+    rates.map((_, k) => estimate[k] + errors(k) * standardError[k]);
   const last = rates.length;
   return {
     rates,
@@ -69,6 +78,7 @@ export function band(
     simultaneousLower: end(() => -critical),
     simultaneousUpper: end(() => critical),
     critical,
+    confidenceEach: Math.max(confidence, Math.min(2 * normalAtMost(together) - 1, 1 - 1e-12)),
     ...(!Number.isNaN(estimate[last]) && {
       area: {
         estimate: estimate[last],
@@ -78,6 +88,17 @@ export function band(
       },
     }),
   };
+}
+
+/**
+ * As many standard errors of G clusters as q of a normal quantity: the bootstrap's own error is too
+ * small by √((G−1)/G), and no better known than by G − 1 degrees of freedom.
+ */
+function fewClusters(clusters: number | undefined): (q: number) => number {
+  if (clusters === undefined) return (q) => q;
+  if (clusters <= 1) return () => Number.POSITIVE_INFINITY;
+  const scale = Math.sqrt(clusters / (clusters - 1));
+  return (q) => scale * studentQuantile(Math.min(normalAtMost(q), 1 - 1e-12), clusters - 1);
 }
 
 /** Estimate and replicates of `name` − `against`; of `name` itself where there is no `against`. */

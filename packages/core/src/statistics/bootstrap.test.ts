@@ -142,6 +142,7 @@ describe('paired bootstrap', () => {
       expertValue,
       methods: [{ name: 'a', scores: [scores] }],
       rates,
+      clusters: modelValue.map((_, i) => i),
       seed: 5,
     });
     const doubled = bootstrapCurves({

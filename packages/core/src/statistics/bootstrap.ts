@@ -9,6 +9,7 @@ import { insist } from '../error.js';
 import { type Stream, stream } from '../random/stream.js';
 import { numberClusters } from '../table/number-clusters.js';
 import { countSampler } from './count-sampler.js';
+import { effectiveUnits, unitTotals } from './gain-interval.js';
 import { resampledCurves } from './resampled-curves.js';
 import { countRowKinds, kindSampler } from './row-kinds.js';
 import { type WeightedSums, weightedSums } from './weighted-sums.js';
@@ -53,6 +54,8 @@ export interface Replicates {
   readonly estimate: ReadonlyMap<string, Float64Array>;
   /** resamples × (rates + 1), by row. */
   readonly draws: ReadonlyMap<string, Float64Array>;
+  /** Where clusters were drawn: (Σ W)² / Σ W² over them, as many equal ones would say as much. */
+  readonly effectiveClusters?: number;
 }
 
 /** Constants that every method can be compared with; not allowed as names of methods. */
@@ -123,7 +126,11 @@ export function bootstrapCurves(input: BootstrapInput): Replicates {
     input.onProgress?.((drawing * (b + 1)) / resamples);
   }
   curves.finish((done) => input.onProgress?.(drawing + (1 - drawing) * done));
-  return { rates: input.rates, resamples, estimate, draws };
+  const { clusters } = input;
+  return {
+    ...{ rates: input.rates, resamples, estimate, draws },
+    ...(clusters && { effectiveClusters: effectiveUnits(unitTotals(own, own, clusters).weights) }),
+  };
 }
 
 interface DrawnRows {

@@ -4,11 +4,13 @@
  * little spread and lies: at n = 200 and a true gain of 0.5 points its "95 %" covered 62 %. Here two
  * pretended rows of value +1 and −1 are added, one that handing over rescued and one it harmed; the
  * spread is that of the units left out one at a time (rows, or clusters), and Student's t counts as
- * many degrees of freedom as the units' weights leave. Simulated in gain-interval.long.ts.
+ * many degrees of freedom as the units' weights leave. Where rows come in clusters a pretended row
+ * counts as many rows as are alike. Simulated in gain-interval.long.ts.
  */
 import { InputError, insist } from '../error.js';
 import { numberClusters } from '../table/number-clusters.js';
 import type { Interval } from './band.js';
+import { clusterLikeness, type Likeness } from './cluster-likeness.js';
 import { studentQuantile } from './student.js';
 
 /** What each row is worth under the model and under the expert, with its weight and cluster. */
@@ -69,7 +71,10 @@ export function gainInterval(
     }
     return weightedMean(own, weight);
   });
-  const found = meanInterval({ values: added, weight, clusters, ofSeeds, pretended }, confidence);
+  const found = meanInterval(
+    { values: added, weight, clusters, ofSeeds, pretended, likeRows: likeRows(rows, deferred[0]) },
+    confidence,
+  );
   return {
     ...found,
     estimate: found.estimate * range,
@@ -78,6 +83,22 @@ export function gainInterval(
     lower: found.lower * range,
     upper: found.upper * range,
   };
+}
+
+type ValuesInClusters = Pick<GainRows, 'modelValue' | 'expertValue' | 'clusters'>;
+/** Asked for at every rate of a curve, and but for what is handed over the same at all of them. */
+const likeness = new WeakMap<ValuesInClusters, Likeness>();
+
+/** As how many rows a pretended one counts where these shares are handed over: undefined without clusters. */
+export function likeRows(rows: ValuesInClusters, shares: ArrayLike<number>): number | undefined {
+  const { modelValue, expertValue, clusters } = rows;
+  if (!clusters) return undefined;
+  let found = likeness.get(rows);
+  if (!found) {
+    found = clusterLikeness([modelValue, expertValue], clusters);
+    likeness.set(rows, found);
+  }
+  return found.rows(shares);
 }
 
 const tooFarApart = ({ modelValue, expertValue, range = 1 }: GainRows, i: number) =>
@@ -92,6 +113,8 @@ export interface MeanIntervalInput {
   readonly clusters?: ArrayLike<number>;
   /** The weight of a pretended row, as in {@link GainRows}. */
   readonly pretended?: number;
+  /** As how many rows a pretended one counts, with clusters (cluster-likeness.ts); by the values alone unless told. */
+  readonly likeRows?: number;
   /** The estimate of each seed, where there are several. */
   readonly ofSeeds?: readonly number[];
 }
@@ -143,8 +166,8 @@ export function rowSpread(input: Omit<MeanIntervalInput, 'ofSeeds'>): RowSpread 
     sum += sums[u];
   }
   insist(total > 0, () => 'interval: the weights of the rows sum to 0.');
-  // A cluster's rows agree, so one disagreement more means about two rows more.
-  const pretended = (clusters ? 2 : 1) * (input.pretended ?? total / n);
+  const alike = clusters ? (input.likeRows ?? clusterLikeness([], clusters).rows(values)) : 1;
+  const pretended = alike * (input.pretended ?? total / n);
   const all = total + 2 * pretended;
   const centre = sum / all;
   let spread = 0;
@@ -181,6 +204,17 @@ export function unitTotals(
     weights[unit] += w;
   }
   return { sums, weights };
+}
+
+/** (Σ W)² / Σ W²: as many equal ones would say as much. */
+export function effectiveUnits(weights: ArrayLike<number>): number {
+  let total = 0;
+  let squares = 0;
+  for (let u = 0; u < weights.length; u++) {
+    total += weights[u];
+    squares += weights[u] * weights[u];
+  }
+  return (total * total) / squares;
 }
 
 /** Of the mean over seeds; 0 where there is one seed, which tells nothing about the others. */

@@ -4,7 +4,13 @@
  */
 import type { Scores } from '../curve/ranked-scores.js';
 import { deferredAtRate } from './deferred-rows.js';
-import { type GainInterval, type GainRows, meanInterval, weightedMean } from './gain-interval.js';
+import {
+  type GainInterval,
+  type GainRows,
+  likeRows,
+  meanInterval,
+  weightedMean,
+} from './gain-interval.js';
 
 /** Rows handed over in the order of some scores, up to a rate. */
 export interface HandOver {
@@ -59,7 +65,7 @@ const differences = ({ modelValue, expertValue, range = 1 }: GainRows): Float64A
   Float64Array.from(modelValue, (value, i) => (expertValue[i] - value) / range);
 
 function addedDifference(
-  { weight, clusters, pretended }: GainRows,
+  rows: GainRows,
   one: Added,
   other: Added,
   confidence: number,
@@ -67,5 +73,10 @@ function addedDifference(
   const values = one.values.map((value, i) => value - other.values[i]);
   const paired = one.ofSeeds.length === other.ofSeeds.length;
   const ofSeeds = one.ofSeeds.map((gain, s) => gain - (paired ? other.ofSeeds[s] : 0));
-  return meanInterval({ values, weight, clusters, ofSeeds, pretended }, confidence);
+  const { weight, clusters, pretended } = rows;
+  const alike = likeRows(rows, values);
+  return meanInterval(
+    { values, weight, clusters, ofSeeds, pretended, likeRows: alike },
+    confidence,
+  );
 }

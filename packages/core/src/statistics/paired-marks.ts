@@ -11,6 +11,7 @@ import { deferFlags, weightAtRate } from './deferred-rows.js';
 import {
   FEWEST_UNITS,
   type GainRows,
+  likeRows,
   type RowSpread,
   rowSpread,
   varianceOfMean,
@@ -134,14 +135,11 @@ function twoSided(rows: GainRows, one: Added, other: Added, scratch: Float64Arra
 }
 
 /** What the rows say of the difference of two methods. */
-function spreadOf(
-  { weight, clusters, pretended }: GainRows,
-  one: Added,
-  other: Added,
-  scratch: Float64Array,
-): RowSpread {
+function spreadOf(rows: GainRows, one: Added, other: Added, scratch: Float64Array): RowSpread {
   for (let i = 0; i < scratch.length; i++) scratch[i] = one.values[i] - other.values[i];
-  return rowSpread({ values: scratch, weight, clusters, pretended });
+  const { weight, clusters, pretended } = rows;
+  const alike = likeRows(rows, scratch);
+  return rowSpread({ values: scratch, weight, clusters, pretended, likeRows: alike });
 }
 
 /** By seed; only seeds of methods with equally many are pairs. */

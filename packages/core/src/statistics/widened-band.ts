@@ -11,10 +11,10 @@ import {
   type GainInterval,
   type GainRows,
   gainInterval,
+  likeRows,
   meanInterval,
   weightedMean,
 } from './gain-interval.js';
-import { normalAtMost } from './normal.js';
 
 interface RateBand {
   readonly rates: readonly number[];
@@ -45,15 +45,12 @@ export function pointwiseBand(band: Band, at?: IntervalAt): PointwiseBand {
 
 /** A band that holds at all its rates together. */
 export function simultaneousBand(band: Band, at?: IntervalAt): SimultaneousBand {
-  // c standard errors on each side are the confidence 2Φ(c) − 1 at one rate.
-  const each = Math.min(2 * normalAtMost(band.critical) - 1, 1 - 1e-12);
-  const { simultaneousLower, simultaneousUpper } = band;
-  const confidence = Math.max(each, band.confidence);
+  const { simultaneousLower, simultaneousUpper, confidenceEach } = band;
   const ends = widened(
     band,
     simultaneousLower,
     simultaneousUpper,
-    at && ((k) => at(k, confidence)),
+    at && ((k) => at(k, confidenceEach)),
   );
   return { kind: 'simultaneous', ...ends };
 }
@@ -93,15 +90,20 @@ export function valueIntervalsAt(
   const middle = (least + most) / 2;
   return (k, confidence) => {
     const values = new Float64Array(n);
+    let alike: number | undefined;
     const ofSeeds = ranked.map((vector) => {
       const shares = deferredAtRate(vector, rates[k], weight);
+      alike ??= likeRows(rows, shares);
       for (let i = 0; i < n; i++) {
         shares[i] = (modelValue[i] + shares[i] * (expertValue[i] - modelValue[i]) - middle) / half;
         values[i] += shares[i] / ranked.length;
       }
       return weightedMean(shares, weight);
     });
-    const found = meanInterval({ values, weight, clusters, ofSeeds, pretended }, confidence);
+    const found = meanInterval(
+      { values, weight, clusters, ofSeeds, pretended, likeRows: alike },
+      confidence,
+    );
     const back = (value: number) => middle + half * value;
     return {
       ...found,

@@ -272,6 +272,7 @@ export function poolReplicates({ plan, pairs }: Scored): Replicates {
   const width = rates.length + 1;
   const lines = ['model', 'random', ...names];
   return {
+    ...each[0],
     rates,
     resamples: RESAMPLES,
     estimate: new Map(

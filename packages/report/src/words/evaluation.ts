@@ -62,7 +62,7 @@ export function outcomeText(result: PolicyOutcome): string[] {
         ]),
     ...(result.target === 'accuracy' && !result.rejection
       ? [
-          `  of the cases handed over, ${plural(result.rescued, 'error')} avoided and ${plural(result.harmed, 'error')} caused`,
+          `  of the ${result.answeredHandedOver < result.deferred ? `${plural(result.answeredHandedOver, 'case')} handed over and answered` : 'cases handed over'}, ${plural(result.rescued, 'error')} avoided and ${plural(result.harmed, 'error')} caused`,
         ]
       : []),
     ...(costs ? costsText(costs, words) : []),

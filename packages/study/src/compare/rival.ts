@@ -3,7 +3,6 @@ import {
   band,
   type Curve,
   type GainRows,
-  normalAtMost,
   pairedInterval,
   type Replicates,
   rateReaching,
@@ -100,11 +99,11 @@ export function clearlyAhead(
       [chosen, at],
     ]),
   );
-  // c standard errors on each side are the confidence 2Φ(c) − 1 of one difference.
-  const each = Math.max(CONFIDENCE, Math.min(2 * normalAtMost(found.critical) - 1, 1 - 1e-12));
   const endsOf = (k: number): Ends => {
     const ends = { lower: found.simultaneousLower[k], upper: found.simultaneousUpper[k] };
-    return interval ? notNarrower(ends, interval([others[k], at], [chosen, at], each)) : ends;
+    return interval
+      ? notNarrower(ends, interval([others[k], at], [chosen, at], found.confidenceEach))
+      : ends;
   };
   const ends = new Map<number, Ends>();
   for (const k of others.keys()) if (found.simultaneousLower[k] > 1e-12) ends.set(k, endsOf(k));
@@ -143,7 +142,7 @@ export type Place = readonly [name: string, at: number];
 
 /** Differences on the same resamples, one after the other as if they were rates of one curve. */
 function paired(
-  { resamples, rates, estimate, draws }: Replicates,
+  { resamples, rates, estimate, draws, effectiveClusters }: Replicates,
   pairs: readonly (readonly [Place, Place])[],
 ): Band {
   const width = rates.length + 1;
@@ -157,7 +156,7 @@ function paired(
   return band(
     {
       rates: pairs.map((_, k) => k),
-      resamples,
+      ...{ resamples, effectiveClusters },
       estimate: new Map([['both', Float64Array.from(minus(estimate, 0))]]),
       draws: new Map([
         [

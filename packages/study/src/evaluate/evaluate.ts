@@ -14,7 +14,6 @@ import {
   inputOf,
   type Keys,
   lowerProportion,
-  observedValues,
   type Policy,
   plainAnswers,
   policyOutcomes,
@@ -128,8 +127,6 @@ interface Decided {
   readonly model: Float32Array;
   /** NaN where the expert was not asked. */
   readonly answers: Float32Array;
-  /** The same with the answered rows standing in for those. */
-  readonly known: ArrayLike<number>;
 }
 
 function decideRows(policy: Policy, table: Table): Decided {
@@ -142,14 +139,12 @@ function decideRows(policy: Policy, table: Table): Decided {
       'no-rows',
       { expert: expert.name },
     );
-  // Rows that were not asked count towards the rate; the others stand in for their gain.
-  const known = observedValues(table, expert, model, answers);
   const scores = scoreRows(policy.scorer, inputOf(table, policy.scorer.features));
   const thresholdOf = groupThreshold(groups, values[0]);
   const groupOf = groupOfRow(policy, table);
   const margins = Float64Array.from(scores, (score, i) => score - thresholdOf(groupOf(i)));
   const handed = Float64Array.from(margins, (margin) => (margin <= 0 ? 1 : 0));
-  return { scores, margins, handed, target, model, answers, known };
+  return { scores, margins, handed, target, model, answers };
 }
 
 function outcomeOf(
@@ -159,10 +154,12 @@ function outcomeOf(
   pricing: Pricing,
 ): PolicyOutcome {
   const { confidence } = pricing;
-  const { scores, margins, handed, target, model, answers, known } = decided;
+  const { scores, margins, handed, target, model, answers } = decided;
   const { values, groups } = policy.threshold;
   const expert = expertFor(policy, table);
-  const realised = deployed(margins, 0, model, known, table.weight);
+  // Rows that were not asked count towards the rate, and as no error avoided or caused.
+  const seen = answers.map((answer, i) => (Number.isNaN(answer) ? model[i] : answer));
+  const realised = deployed(margins, 0, model, seen, table.weight);
   const found = policyOutcome(
     {
       ...{ share: handed, model, expert: answers },
@@ -210,6 +207,7 @@ function outcomeOf(
       inSample: policy.calibration.inSample,
     },
     answered: answers.reduce((count, answer) => count + +!Number.isNaN(answer), 0),
+    answeredHandedOver: answers.reduce((n, answer, i) => n + handed[i] * +!Number.isNaN(answer), 0),
     ...(!expertKind(expert).answers && {
       rejection: {
         ...rejection(scores, model, target, handed, table),

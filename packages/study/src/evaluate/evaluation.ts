@@ -44,6 +44,7 @@ export interface PolicyOutcome {
   /** null where weights or clusters leave no exact interval. */
   readonly rateInterval: Interval | null;
   readonly deferred: number;
+  /** Errors avoided and caused, of the rows handed over that the expert answered. */
   readonly rescued: number;
   readonly harmed: number;
   readonly value: number;
@@ -61,6 +62,8 @@ export interface PolicyOutcome {
   };
   /** Rows with an answer of the expert. */
   readonly answered: number;
+  /** Those of them that were handed over. */
+  readonly answeredHandedOver: number;
   readonly rejection?: Rejection;
   /** Whether the rate is off what the calibration rows said by more than chance. */
   readonly drifted: boolean;

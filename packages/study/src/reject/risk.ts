@@ -40,8 +40,8 @@ export function riskReplicates(
   const all = (lists: ReadonlyMap<string, Float64Array>) =>
     new Map([...lists].map(([name, list]) => [name, turned(name, list)]));
   return {
+    ...replicates,
     rates: coverages,
-    resamples: replicates.resamples,
     estimate: all(replicates.estimate),
     draws: all(replicates.draws),
   };

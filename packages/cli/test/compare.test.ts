@@ -75,6 +75,22 @@ describe.concurrent('cede compare', () => {
     expect(filesBelow(folder.at('owned'))['results.json']).not.toBe(before['results.json']);
   });
 
+  it('nor of another seed or other options of the same tables; the same command runs again', async () => {
+    const ask = (...more: string[]) =>
+      compare(['fit.csv', 'test.csv', '--methods', 'conf', '--method', 'conf', ...more], 'asked');
+    await ask('--rate', '0.2');
+    const { 'timings.json': _, ...before } = filesBelow(folder.at('asked'));
+    await expect(ask('--rate', '0.2', '--seed', '7')).rejects.toThrow(
+      '--out asked: holds the results of other options of the same tables (seed). Give another folder, or --overwrite.',
+    );
+    await expect(ask('--error-cost', '3')).rejects.toThrow('same tables (errorCost, rate)');
+    expect(filesBelow(folder.at('asked'))).toMatchObject(before);
+    await ask('--rate', '0.2', '--jobs', '1', '--title', 'Again');
+    await ask('--rate', '0.2', '--seed', '7', '--overwrite');
+    const { asked } = JSON.parse(String(filesBelow(folder.at('asked'))['results.json']));
+    expect(asked).toMatchObject({ methods: ['conf'], rate: 0.2, seed: 7 });
+  });
+
   it('keeps the contract of results.json', async () => {
     const args = ['compare', 'fit.csv', 'test.csv', '--out', 'contract', ...QUICK, '--seeds', '2'];
     const printed = await document(args, { cwd });
@@ -299,7 +315,7 @@ describe.concurrent('cede compare', () => {
     await run('--error-cost', '10');
     expect(names('again')).toEqual(expect.arrayContaining(['costs.csv', 'costs.svg', 'costs.png']));
     writeFileSync(folder.at('again/costs-of-mine.csv'), 'mine');
-    await run();
+    await run('--overwrite');
     expect(names('again').filter((name) => name.startsWith('costs'))).toEqual([
       'costs-of-mine.csv',
     ]);

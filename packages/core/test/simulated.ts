@@ -2,7 +2,7 @@
  * What the long simulations found, kept as files: docs/simulated/NAME.json, one for each long test.
  * scripts/guarantees.js makes the tables of docs/guarantees.md from them, and a test compares.
  */
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'vitest';
 
 /** `CEDE_WORLDS=20` tries a long test with few worlds, to see what it takes; nothing is kept then. */
@@ -25,16 +25,21 @@ export interface SimulatedRow {
 
 const standardError = (share: number, worlds: number) => Math.sqrt((share * (1 - share)) / worlds);
 
-/** Collects the rows of one long test; written after each, so that a run that is stopped lost nothing. */
+/**
+ * Keeps the rows of one long test, each as soon as it is known: a run that is stopped lost nothing,
+ * and worlds can be run one at a time (`-t`), each taking the place of what was found before.
+ * Whoever renames a world deletes its old row.
+ */
 export function simulated(name: string) {
-  const rows: SimulatedRow[] = [];
-  const write = () => {
-    const file = new URL(`../../../docs/simulated/${name}.json`, import.meta.url);
-    writeFileSync(file, `[\n${rows.map((row) => `  ${JSON.stringify(row)}`).join(',\n')}\n]\n`);
+  const file = new URL(`../../../docs/simulated/${name}.json`, import.meta.url);
+  const write = (row: SimulatedRow) => {
+    const known: SimulatedRow[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
+    const at = known.findIndex(({ world }) => world === row.world);
+    known.splice(at < 0 ? known.length : at, at < 0 ? 0 : 1, row);
+    writeFileSync(file, `[\n${known.map((each) => `  ${JSON.stringify(each)}`).join(',\n')}\n]\n`);
   };
   const keep = (row: SimulatedRow) => {
-    rows.push(row);
-    if (!FEW) write();
+    if (!FEW) write(row);
     const share = row.count / row.worlds;
     const best = row.best === undefined ? '' : `, best possible ${row.best}`;
     console.log(

@@ -1,5 +1,6 @@
 import { type AnswersMode, type Choice, type Expert, expertKind } from '@cede/core';
 import type {
+  AskedOptions,
   ComparedCurves,
   CostReport,
   Estimate,
@@ -48,6 +49,8 @@ export interface Results {
     readonly expert?: Quality;
   };
   readonly rates: readonly number[];
+  /** What the command line asked for besides the tables: a folder holds the results of one such question. */
+  readonly asked?: AskedOptions;
   readonly methods: Readonly<Record<string, MethodResults>>;
   /** What the report's headline is about, settled before the test table was looked at. */
   readonly finding: HeadlineRate & {

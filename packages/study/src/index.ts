@@ -36,6 +36,7 @@ export {
   DEFAULT_SEEDS,
   type MeasureAsk,
 } from './compare/ask.js';
+export { type AskedOptions, askedOptions, differingOptions } from './compare/asked.js';
 export type { ClassRow } from './compare/class-rows.js';
 export { answeredSides, compare, planComparison } from './compare/compare.js';
 export type {

@@ -20,7 +20,7 @@ export interface CompareFlags
   rates: number[];
   seeds: number;
   testShare?: number;
-  /** Results of other tables in the folder may go. */
+  /** Results of other tables or options in the folder may go. */
   overwrite?: boolean;
   calibrationShare: number;
   paper?: boolean;

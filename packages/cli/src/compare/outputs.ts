@@ -4,6 +4,7 @@ import { count, InputError } from '@cede/core';
 import type { ReportData, Results } from '@cede/report';
 import { comparisonFiles, SOMETIMES_WRITTEN, type Timings } from '@cede/report/node';
 import { writeOutput } from '@cede/run/node';
+import { askedOptions, differingOptions } from '@cede/study';
 import type { CompareInput } from './input.js';
 
 /**
@@ -33,10 +34,10 @@ export async function holdsResults(folder: string): Promise<boolean> {
   return /^\{\s*"format": "cede\/results"/.test(results);
 }
 
-/** A folder is one study's: results of other tables are not written over unless one says so. */
+/** A folder is one study's: results of other tables or options stay unless one says so. */
 export async function refuseOtherResults(
   folder: string,
-  { fit, test }: Pick<CompareInput, 'fit' | 'test'>,
+  { fit, test, ask }: Pick<CompareInput, 'fit' | 'test' | 'ask'>,
 ): Promise<void> {
   const text = await readFile(join(folder, 'results.json'), 'utf8').catch(() => undefined);
   if (text === undefined || !(await holdsResults(folder))) return;
@@ -46,8 +47,15 @@ export async function refuseOtherResults(
   } catch {
     return; // cut off: nothing of worth is lost
   }
-  if (found.fit?.hash === fit.hash && found.test?.hash === test.hash) return;
-  throw new InputError(
-    `--out ${folder}: holds the results of other tables (${count(found.fit?.rows)} rows fitted, ${count(found.test?.rows)} tested). Give another folder, or --overwrite.`,
-  );
+  const refuse = (others: string) =>
+    new InputError(
+      `--out ${folder}: holds the results of other ${others}. Give another folder, or --overwrite.`,
+    );
+  if (found.fit?.hash !== fit.hash || found.test?.hash !== test.hash)
+    throw refuse(
+      `tables (${count(found.fit?.rows)} rows fitted, ${count(found.test?.rows)} tested)`,
+    );
+  // Results of older versions don't say what they were asked.
+  const differing = found.asked ? differingOptions(found.asked, askedOptions(ask)) : [];
+  if (differing.length > 0) throw refuse(`options of the same tables (${differing.join(', ')})`);
 }

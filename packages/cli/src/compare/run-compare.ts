@@ -4,7 +4,14 @@ import { withRoles } from '@cede/data';
 import { addedMethod, comparisonPresentation, toReport, toResults } from '@cede/report';
 import { comparisonText } from '@cede/report/node';
 import { lockFolder, openLedger, removeAbandoned } from '@cede/run/node';
-import { type Comparison, compare, type StudyProgress, stepClock, warnings } from '@cede/study';
+import {
+  askedOptions,
+  type Comparison,
+  compare,
+  type StudyProgress,
+  stepClock,
+  warnings,
+} from '@cede/study';
 import { poolStudyRunner } from '@cede/study/node';
 import { printResult } from '../options/output.js';
 import { keptBy, sayTo, withQueue } from '../options/queue.js';
@@ -48,7 +55,7 @@ async function compareLocked(input: CompareInput, began: number): Promise<Compar
   };
   const remarks = await input.remarks?.(comparison);
   const report = toReport(comparison, presentationOf(input, comparison, remarks));
-  const results = toResults(comparison);
+  const results = { ...toResults(comparison), asked: askedOptions(input.ask) };
   const policy =
     comparison.policy &&
     withRoles(comparison.policy, flags, expertIndex(input.fit.table, input.ask.expert));

@@ -56,6 +56,7 @@ export const fittingDocument = (fitting: Fitting, path: string) => ({
   ...(fitting.unusedExperts.length > 0 && { unusedExperts: fitting.unusedExperts }),
   rows: fitting.rows,
   inSample: fitting.inSample,
+  ...(fitting.policy.answers && { answers: fitting.policy.answers.by }),
   threshold: fitting.threshold,
   ...fitting.setting,
   ...(fitting.cost !== undefined && { cost: fitting.cost }),

@@ -1,3 +1,4 @@
+import type { Table } from '@cede/core';
 import { describe, expect, it } from 'vitest';
 import { world } from '../../test/worlds.js';
 import { prepareComparison } from './prepare.js';
@@ -11,6 +12,17 @@ describe('what is compared where nobody can be asked', () => {
     expect(ask).toMatchObject({ methods: ['conf', 'reject'], method: 'reject' });
     expect(found.sides.test.table.experts.map(({ name }) => name)).toEqual(['reject']);
     expect(found.estimated).toEqual([]);
+  });
+
+  it('is rejection alone where nothing tells how sure the model is', () => {
+    const { model: _, label, ...rest } = side.table;
+    const table: Table = {
+      ...rest,
+      classes: [],
+      modelCorrect: Float32Array.from(label!, (l) => +(l > 0)),
+    };
+    const bare = { fit: { ...side, table }, test: { ...side, table, hash: 'b' } };
+    expect(prepareComparison(bare, { method: 'reject' }).ask.methods).toEqual(['reject']);
   });
 
   it('is refused before training where nothing would be answered', () => {

@@ -1,4 +1,11 @@
-import { defaultMethod, expertKind, InputError, methodNamed, withRejectExpert } from '@cede/core';
+import {
+  defaultMethod,
+  expertKind,
+  InputError,
+  methodNamed,
+  type Table,
+  withRejectExpert,
+} from '@cede/core';
 import { insistOnTruth } from '@cede/data';
 import { type EstimatedPropensity, withPropensities } from '../experts/propensities.js';
 import type { Sides } from '../scores/score-methods.js';
@@ -36,7 +43,7 @@ export function prepareComparison<Side extends ComparedSide>(
   const nobody = first !== undefined && !expertKind(first).answers;
   return {
     sides: { fit, test },
-    ask: nobody ? rejectingAsk(ask, defaultMethod(fit.table)) : ask,
+    ask: nobody ? rejectingAsk(ask, fit.table) : ask,
     estimated,
   };
 }
@@ -58,10 +65,12 @@ function nobodyAsExpert<Side extends ComparedSide>(side: Side): Side {
   return { ...side, table: withRejectExpert(side.table) };
 }
 
-/** What is compared where nobody can be asked. */
-function rejectingAsk(ask: CompareAsk, usual: string): CompareAsk {
+/** What is compared where nobody can be asked; confidence only where there are probabilities. */
+function rejectingAsk(ask: CompareAsk, table: Table): CompareAsk {
   insistOnAnswers(ask.rate);
-  return { ...ask, methods: ask.methods ?? ['conf', usual], method: ask.method ?? usual };
+  const usual = defaultMethod(table);
+  const fed = ['conf', usual].filter((name) => methodNamed(name).whyUnusable(table, 0) === null);
+  return { ...ask, methods: ask.methods ?? fed, method: ask.method ?? usual };
 }
 
 /** Told before anything is trained: a rate that leaves nothing to compare. */

@@ -207,6 +207,9 @@ function outcomeOf(
       inSample: policy.calibration.inSample,
     },
     answered: answers.reduce((count, answer) => count + +!Number.isNaN(answer), 0),
+    ...(answers.some(Number.isNaN) && {
+      propensityKnown: propensityOf(policy, table) !== undefined,
+    }),
     answeredHandedOver: answers.reduce((n, answer, i) => n + handed[i] * +!Number.isNaN(answer), 0),
     ...(!expertKind(expert).answers && {
       rejection: {

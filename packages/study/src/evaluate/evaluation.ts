@@ -62,6 +62,8 @@ export interface PolicyOutcome {
   };
   /** Rows with an answer of the expert. */
   readonly answered: number;
+  /** Where some are missing: whether the rows tell how likely each was to be asked; else all count alike. */
+  readonly propensityKnown?: boolean;
   /** Those of them that were handed over. */
   readonly answeredHandedOver: number;
   readonly rejection?: Rejection;

@@ -48,6 +48,15 @@ describe('a policy on rows of which the expert answered some', () => {
     },
   );
 
+  it('says whether propensities or nothing is known of who was asked', () => {
+    const known = logged(false);
+    const [expert] = known.experts;
+    const unknown: Table = { ...known, experts: [{ ...expert, propensity: undefined }] };
+    const text = (table: Table) => evaluationText(evaluate(policy, table)).join('\n');
+    expect(text(known)).toContain('stand in for them, by propensity');
+    expect(text(unknown)).toContain('stand in for them, all alike, as no column says');
+  });
+
   it('handing everything over is the expert alone', () => {
     const always = fitPolicy(world({ expert: 'labels' }), { method: 'conf', rate: 1 });
     const { outcome } = evaluate(always, logged(true));

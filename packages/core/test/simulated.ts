@@ -36,7 +36,7 @@ export function simulated(name: string) {
     const known: SimulatedRow[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
     const at = known.findIndex(({ world }) => world === row.world);
     known.splice(at < 0 ? known.length : at, at < 0 ? 0 : 1, row);
-    writeFileSync(file, `[\n${known.map((each) => `  ${JSON.stringify(each)}`).join(',\n')}\n]\n`);
+    writeFileSync(file, `${JSON.stringify(known, null, 2)}\n`);
   };
   const keep = (row: SimulatedRow) => {
     if (!FEW) write(row);

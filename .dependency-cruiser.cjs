@@ -1,32 +1,4 @@
-// The rooms and what each may import (docs/architecture.md). A number flows left to right and never back.
-const rooms = {
-  core: [],
-  data: ['core'],
-  onnx: ['core'],
-  sql: ['core'],
-  run: ['core'],
-  study: ['core', 'data', 'run'],
-  queue: ['core', 'run', 'study'],
-  report: ['core', 'study'],
-  predict: ['core', 'data'],
-  nn: ['core', 'onnx'],
-  lab: ['core', 'data', 'run', 'study', 'report', 'nn', 'predict'],
-  server: ['core', 'data', 'study'],
-  cli: [
-    'core',
-    'data',
-    'onnx',
-    'sql',
-    'run',
-    'study',
-    'report',
-    'predict',
-    'nn',
-    'lab',
-    'server',
-    'queue',
-  ],
-};
+const rooms = require('./.dependency-cruiser.rooms.cjs');
 
 const roomRules = Object.entries(rooms).map(([room, allowed]) => ({
   name: `${room}-imports`,

@@ -1,24 +1,10 @@
 // Folders inside a room form no cycles either. Apart from the rules on rooms, because tests may
 // import what they like. A folder inside another (method/auto) counts as a part of it.
 const { options } = require('./.dependency-cruiser.cjs');
-
-const rooms = [
-  'core',
-  'data',
-  'onnx',
-  'sql',
-  'run',
-  'study',
-  'report',
-  'predict',
-  'nn',
-  'lab',
-  'server',
-  'cli',
-];
+const rooms = require('./.dependency-cruiser.rooms.cjs');
 
 module.exports = {
-  forbidden: rooms.map((room) => ({
+  forbidden: Object.keys(rooms).map((room) => ({
     name: `${room}-without-folder-cycles`,
     severity: 'error',
     scope: 'folder',

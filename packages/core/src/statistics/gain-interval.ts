@@ -62,14 +62,18 @@ export function gainInterval(
   const added = new Float64Array(n);
   const ofSeeds = deferred.map((shares) => {
     const rate = against === 'random' ? weightedMean(shares, weight) : 0;
-    const own = new Float64Array(n);
+    let sum = 0;
+    let total = 0;
     for (let i = 0; i < n; i++) {
       const difference = expertValue[i] - modelValue[i];
       if (!(Math.abs(difference) <= range * (1 + 1e-9))) throw tooFarApart(rows, i);
-      own[i] = ((shares[i] - rate) * difference) / range;
-      added[i] += own[i] / deferred.length;
+      const own = ((shares[i] - rate) * difference) / range;
+      const w = weight ? weight[i] : 1;
+      added[i] += own / deferred.length;
+      sum += w * own;
+      total += w;
     }
-    return weightedMean(own, weight);
+    return sum / total;
   });
   const found = meanInterval(
     { values: added, weight, clusters, ofSeeds, pretended, likeRows: likeRows(rows, deferred[0]) },

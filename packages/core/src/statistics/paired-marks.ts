@@ -5,19 +5,18 @@
  * than the best, and not shown to be better than handing over at random. Where a table's methods
  * are one family, give each its own name as its family.
  */
-import { rankScores, type Scores } from '../curve/ranked-scores.js';
+import type { Scores } from '../curve/ranked-scores.js';
 import { insist } from '../error.js';
-import { deferFlags, weightAtRate } from './deferred-rows.js';
+import { type Added, addedAtRate, differencesOf } from './added-values.js';
 import {
   FEWEST_UNITS,
   type GainRows,
-  likeRows,
   type RowSpread,
-  rowSpread,
   varianceOfMean,
   weightedMean,
 } from './gain-interval.js';
 import { holm } from './holm.js';
+import { pairSpreads } from './pair-spreads.js';
 import { studentAbove } from './student.js';
 
 /** A method of a table, with its scores by seed. */
@@ -48,24 +47,30 @@ export function pairedMarks(
   confidence = 0.95,
 ): PairedMark[] {
   insist(methods.length > 0, () => 'marks: found no methods, expected at least 1.');
-  const z = differences(rows);
-  const scratch = new Float64Array(z.length);
-  const bytes = new Uint8Array(z.length);
-  const added = methods.map(({ scores }) => addedBy(rows, z, scores, rate, bytes));
+  const differences = differencesOf(rows);
+  const added = methods.map(({ scores }) => addedAtRate(rows, differences, scores, rate));
   const means = added.map(({ values }) => weightedMean(values, rows.weight));
   const best = means.reduce((top, mean, m) => (mean > means[top] ? m : top), 0);
   const rivals = methods.flatMap((_, m) => (m === best ? [] : [m]));
   // The best was picked by looking, so every pair counts as a test and every test has two sides.
   const pairs = methods.flatMap((_, m) => methods.flatMap((_, k) => (k < m ? [[k, m]] : [])));
-  const adjusted = holm(pairs.map(([k, m]) => twoSided(rows, added[k], added[m], scratch)));
+  const line: Added = { values: differences.values.map((value) => rate * value), ofSeeds: [] };
+  const compared = [
+    ...pairs.map(([k, m]) => [added[k], added[m]] as const),
+    ...added.map((own) => [own, line] as const),
+  ];
+  const spreads = pairSpreads(
+    rows,
+    compared.map(([one, other]) => [one.values, other.values]),
+  );
+  const adjusted = holm(pairs.map(([k, m], at) => twoSided(spreads[at], added[k], added[m])));
   const behind = new Map(
     pairs.flatMap((pair, k) =>
       pair.includes(best) ? [[pair[0] === best ? pair[1] : pair[0], adjusted[k]] as const] : [],
     ),
   );
-  const line: Added = { values: z.map((value) => rate * value), ofSeeds: [] };
   const random = holm(
-    added.map((own) => aboveZero(spreadOf(rows, own, line, scratch), seedGains(own, line))),
+    added.map((own, m) => aboveZero(spreads[pairs.length + m], seedGains(own, line))),
   );
   const delta = 1 - confidence;
   const others = rivals.filter((m) => methods[m].family !== methods[best].family);
@@ -83,63 +88,11 @@ export function pairedMarks(
   });
 }
 
-interface Added {
-  /** By row, in [−1, 1]; averaged over seeds. */
-  readonly values: Float64Array;
-  readonly ofSeeds: readonly number[];
-}
-
-/** In plain loops, and one list for all seeds: with a million rows this is what a table waits for. */
-function addedBy(
-  { weight }: GainRows,
-  z: Float64Array,
-  scores: MarkedMethod['scores'],
-  rate: number,
-  bytes: Uint8Array,
-): Added {
-  const n = z.length;
-  const values = new Float64Array(n);
-  let wanted: number | undefined;
-  const ofSeeds = scores.map((vector) => {
-    const ranked = rankScores(vector);
-    // Without weights every order adds up to the same.
-    if (weight || wanted === undefined) wanted = weightAtRate(ranked, rate, weight);
-    const { flags, part } = deferFlags(bytes, ranked, wanted, weight);
-    const shares = Float64Array.of(0, 1, part);
-    let sum = 0;
-    let total = 0;
-    for (let i = 0; i < n; i++) {
-      const own = shares[flags[i]] * z[i];
-      const w = weight ? weight[i] : 1;
-      values[i] += own / scores.length;
-      sum += w * own;
-      total += w;
-    }
-    return sum / total;
-  });
-  return { values, ofSeeds };
-}
-
-const differences = ({ modelValue, expertValue, range = 1 }: GainRows) => {
-  const z = new Float64Array(modelValue.length);
-  for (let i = 0; i < z.length; i++) z[i] = (expertValue[i] - modelValue[i]) / range;
-  return z;
-};
-
 /** The p-value of "both add as much"; the other way round the rows differ in nothing but the sign. */
-function twoSided(rows: GainRows, one: Added, other: Added, scratch: Float64Array): number {
-  const spread = spreadOf(rows, one, other, scratch);
+function twoSided(spread: RowSpread, one: Added, other: Added): number {
   const forth = aboveZero(spread, seedGains(one, other));
   const back = aboveZero({ ...spread, centre: -spread.centre }, seedGains(other, one));
   return Math.min(1, 2 * Math.min(forth, back));
-}
-
-/** What the rows say of the difference of two methods. */
-function spreadOf(rows: GainRows, one: Added, other: Added, scratch: Float64Array): RowSpread {
-  for (let i = 0; i < scratch.length; i++) scratch[i] = one.values[i] - other.values[i];
-  const { weight, clusters, pretended } = rows;
-  const alike = likeRows(rows, scratch);
-  return rowSpread({ values: scratch, weight, clusters, pretended, likeRows: alike });
 }
 
 /** By seed; only seeds of methods with equally many are pairs. */

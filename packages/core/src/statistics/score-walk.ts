@@ -22,12 +22,21 @@ export function rowWords(places: Uint32Array, gain: ArrayLike<number>): Uint32Ar
   return words;
 }
 
-export function scoreWalk(scores: Scores, wordOf: Uint32Array): ScoreWalk {
+/** Where a walk is written: rows as many as there are scores, in memory that a caller may use again. */
+export type WalkRoom = Pick<ScoreWalk, 'rows' | 'words'>;
+
+export function scoreWalk(
+  scores: Scores,
+  wordOf: Uint32Array,
+  room: WalkRoom = {
+    rows: new Uint32Array(wordOf.length),
+    words: new Uint32Array(wordOf.length),
+  },
+): ScoreWalk {
   const { order, endsGroup } = rankScores(scores);
+  const { rows, words } = room;
   const n = order.length;
   const longest = blockOf(n);
-  const words = new Uint32Array(n);
-  const rows = new Uint32Array(n);
   const blocks: number[] = [];
   let blockStart = 0;
   let groupStart = 0;
@@ -38,7 +47,7 @@ export function scoreWalk(scores: Scores, wordOf: Uint32Array): ScoreWalk {
   for (let i = 0; i < n; i++) {
     words[i] = wordOf[order[i]] | endsGroup[i];
     if (endsGroup[i] === 0) continue;
-    if (groupStart > blockStart && i + 1 - blockStart > longest) close(groupStart);
+    if (i + 1 - blockStart > longest && groupStart > blockStart) close(groupStart);
     if (i + 1 - groupStart > longest) close(i + 1, ONE_SCORE);
     groupStart = i + 1;
   }
@@ -46,6 +55,7 @@ export function scoreWalk(scores: Scores, wordOf: Uint32Array): ScoreWalk {
   return { rows, words, blocks: Uint32Array.from(blocks) };
 }
 
+/** Counts the kinds first, so that each row goes to its place at once. */
 function addBlock(
   words: Uint32Array,
   rows: Uint32Array,
@@ -54,15 +64,20 @@ function addBlock(
   to: number,
   flag: number,
 ): void {
-  const kindOf = (word: number) => (word >> 1) & 3;
-  let lose = 0;
-  let gain = 0;
+  let twos = 0;
+  let ones = 0;
   for (let i = from; i < to; i++) {
-    const kind = kindOf(words[i]);
-    lose += +(kind === 0);
-    gain += +(kind === 2);
+    twos += (words[i] >>> 2) & 1;
+    ones += (words[i] >>> 1) & 1;
   }
-  blocks.push(from + lose, to - gain, flag + to);
-  const places = [from, from + lose, to - gain];
-  for (let i = from; i < to; i++) rows[places[kindOf(words[i])]++] = words[i] >>> 3;
+  let lose = from;
+  let same = to - twos - ones;
+  let gain = to - twos;
+  blocks.push(same, gain, flag + to);
+  for (let i = from; i < to; i++) {
+    const word = words[i];
+    if ((word & 4) !== 0) rows[gain++] = word >>> 3;
+    else if ((word & 2) !== 0) rows[same++] = word >>> 3;
+    else rows[lose++] = word >>> 3;
+  }
 }

@@ -1,7 +1,7 @@
 import { rankScores, type Scores } from '../curve/ranked-scores.js';
 import { createKernel, hasKernel, type Kernel } from '../kernel/instance.js';
 import type { Resample, ResampledCurves, ResampledInput } from './resample.js';
-import { rowWords, type ScoreWalk, scoreWalk } from './score-walk.js';
+import { rowWords, scoreWalk } from './score-walk.js';
 
 /**
  * Curves of 64 worlds in one walk over the sorted rows: reaching for a row's count costs more than
@@ -68,7 +68,7 @@ export function sideBySide(
       for (let s = 0; s < scores.length; s++) {
         const asked = sets.filter(({ worlds }) => worlds.some(({ seeds }) => seeds[m][s] > 0));
         if (asked.length === 0) continue;
-        walker.load(scoreWalk(scores[s], wordOf));
+        walker.load(scores[s], wordOf);
         for (const set of asked) addShares(set, walker.gains(set), m, s, scores.length);
       }
     }
@@ -130,9 +130,9 @@ function createWalker(kernel: Kernel, rows: number, rates: Float64Array) {
   };
   let blocks = 0;
   return {
-    load(walk: ScoreWalk): void {
-      kernel.words(at.rows, rows).set(walk.rows);
-      kernel.words(at.words, rows).set(walk.words);
+    load(scores: Scores, wordOf: Uint32Array): void {
+      const room = { rows: kernel.words(at.rows, rows), words: kernel.words(at.words, rows) };
+      const walk = scoreWalk(scores, wordOf, room);
       kernel.words(at.blocks, walk.blocks.length).set(walk.blocks);
       blocks = walk.blocks.length / 3;
     },

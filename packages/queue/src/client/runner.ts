@@ -1,4 +1,4 @@
-import { InputError } from '@cede/core';
+import { InputError, optionText } from '@cede/core';
 import { type Cell, hashOf, type Runner } from '@cede/run';
 import { describeCell, jobOf } from '../cell/job.js';
 import { linkResult, resultOf } from '../cell/results.js';
@@ -93,7 +93,7 @@ async function putOn({ cells, found }: Announced, options: QueueRunnerOptions): 
 async function insistOnSome(cells: readonly Cell[], server: QueueServer): Promise<void> {
   if ((await server.look(cells.map(hashOf))).some(Boolean)) return;
   throw new InputError(
-    `queue: ${server.shown} has none of these cells, so there is nothing to resume. Leave --resume out to put them there.`,
+    `queue: ${server.shown} has none of these cells, so there is nothing to resume. Leave ${optionText('resume')} out to put them there.`,
     'nothing-to-resume',
     { cells: cells.length },
   );

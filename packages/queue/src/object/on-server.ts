@@ -1,4 +1,4 @@
-import { InputError } from '@cede/core';
+import { InputError, optionText } from '@cede/core';
 import type { QueueServer } from '../server/contract.js';
 import type { ObjectStore } from './store.js';
 
@@ -12,7 +12,7 @@ export const serverStore = (server: QueueServer, largest = LARGEST): ObjectStore
   async put(name, bytes) {
     if (bytes.length > largest)
       throw new InputError(
-        `queue: a column of ${Math.ceil(bytes.length / 2 ** 20)} MB is too much for the queue's server (at most ${largest / 2 ** 20} MB). Give --store a folder that all machines see, here and to every worker.`,
+        `queue: a column of ${Math.ceil(bytes.length / 2 ** 20)} MB is too much for the queue's server (at most ${largest / 2 ** 20} MB). Give ${optionText('store')} a folder that all machines see, here and to every worker.`,
         'object-too-large',
         { bytes: bytes.length, largest },
       );

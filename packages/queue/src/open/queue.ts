@@ -1,3 +1,4 @@
+import { optionText } from '@cede/core';
 import type { Runner } from '@cede/run';
 import type { StudyRunner } from '@cede/study';
 import { queueRunner } from '../client/runner.js';
@@ -29,7 +30,7 @@ export async function openQueue(ask: QueueAsk, build: Build): Promise<OpenQueue>
   const onNoWorker = () => {
     if (!hasTold)
       ask.tell?.(
-        `no worker of this build (${build.description}) is connected to ${server.shown}. Start one anywhere: cede worker --queue ${server.shown}${ask.store === undefined ? '' : ' --store FOLDER'}`,
+        `no worker of this build (${build.description}) is connected to ${server.shown}. Start one anywhere: cede worker ${optionText('queue', server.shown)}${ask.store === undefined ? '' : ` ${optionText('store', 'FOLDER')}`}`,
       );
     hasTold = true;
   };

@@ -1,4 +1,4 @@
-import { InputError } from '@cede/core';
+import { InputError, optionText } from '@cede/core';
 import type { Cell, Runner } from '@cede/run';
 import { checkJob, jobOf } from '../cell/job.js';
 import { linkResult, resultOf } from '../cell/results.js';
@@ -40,7 +40,7 @@ export async function performJob(job: TakenJob, desk: Desk): Promise<JobOutcome>
     const store = desk.stores[job.data.store];
     if (!store)
       throw new InputError(
-        'the cell travels through a shared folder, and this worker was given none. Start it with --store FOLDER.',
+        `the cell travels through a shared folder, and this worker was given none. Start it with ${optionText('store', 'FOLDER')}.`,
       );
     const context = await desk.contexts.get(store, job.data.context);
     const result = await desk.pool.perform(

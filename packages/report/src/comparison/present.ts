@@ -1,3 +1,4 @@
+import { optionText } from '@cede/core';
 import type { Comparison } from '@cede/study';
 import { commandLine } from '../words/command-line.js';
 import { metricFacts, trainingFacts } from '../words/comparison-facts.js';
@@ -20,8 +21,8 @@ export interface ComparisonWords
   readonly others: readonly { readonly comparison: Comparison; readonly report: string }[];
 }
 
-const ADVICE =
-  'Try --method auto, which chooses a method by cross-validation, before the test rows are seen.';
+const advice = () =>
+  `Try ${optionText('method', 'auto')}, which chooses a method by cross-validation, before the test rows are seen.`;
 
 /** The words of a comparison's report. */
 export function comparisonPresentation(
@@ -34,7 +35,7 @@ export function comparisonPresentation(
     command: command ?? commandLine(typed),
     chosenHow: chosenHow(asked.method, command === undefined),
     // Only `compare` itself has the option.
-    ...(command === undefined && method !== 'auto' && { advice: ADVICE }),
+    ...(command === undefined && method !== 'auto' && { advice: advice() }),
     facts: [
       ...trainingFacts(comparison),
       ...addedMethod(method, asked).map((value) => ({ name: `Added: ${method}`, value })),
@@ -51,8 +52,8 @@ export function comparisonPresentation(
 
 function chosenHow(method: string | undefined, isCompare: boolean): string {
   if (method === 'auto') return 'by cross-validation on the fitting rows';
-  if (method !== undefined) return 'by --method';
-  return `as the default method${isCompare ? ' (--method names another)' : ''}`;
+  if (method !== undefined) return `by ${optionText('method')}`;
+  return `as the default method${isCompare ? ` (${optionText('method')} names another)` : ''}`;
 }
 
 /** The headline needs a method: the default one takes part even where others were listed. */
@@ -63,6 +64,6 @@ export function addedMethod(
   return method !== undefined || !methods || methods.includes(chosen)
     ? []
     : [
-        `${chosen} was not asked for: it is the default method, which the finding is about. Choose another with --method.`,
+        `${chosen} was not asked for: it is the default method, which the finding is about. Choose another with ${optionText('method')}.`,
       ];
 }

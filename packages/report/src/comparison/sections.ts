@@ -1,4 +1,4 @@
-import { type AnswersMode, amount, fixed } from '@cede/core';
+import { type AnswersMode, amount, fixed, optionText } from '@cede/core';
 import {
   type Comparison,
   type CostPoint,
@@ -137,8 +137,8 @@ export function costSection(
     curves,
     rows,
     notes: [
-      `Costs of ${displayName(report.method)}: ${who} runs on every case, ${expert} on those handed over${report.errorsPriced ? ', and errors cost what was said' : '; errors have no price here (--cost-matrix or --error-cost gives them one)'}.`,
-      ...(other ? [ANSWERS_NOTES[costs.answers]] : []),
+      `Costs of ${displayName(report.method)}: ${who} runs on every case, ${expert} on those handed over${report.errorsPriced ? ', and errors cost what was said' : `; errors have no price here (${optionText('costMatrix')} or ${optionText('errorCost')} gives them one)`}.`,
+      ...(other ? [answersNotes()[costs.answers]] : []),
       ...(report.errorsPriced
         ? [
             `The rate of least cost lies between ${Math.round(100 * cheapest.lower)} and ${Math.round(100 * cheapest.upper)} % (95 % interval). It was found on these test rows, so its cost is slightly optimistic.`,
@@ -203,11 +203,8 @@ function accuracyNote(costs: NonNullable<Comparison['costs']>, { value }: Shown)
     : `Accuracy goes ${moved(main)}.`;
 }
 
-const ANSWERS_NOTES: Readonly<Record<AnswersMode, string>> = {
-  'least-cost':
-    'Whoever gives probabilities answers with the class of least expected cost, the model alone as well as after handing over; the last lines are about answers with the most probable class (--answers argmax).',
-  argmax:
-    'Whoever gives probabilities answers with the most probable class; the last lines are about answers of least expected cost (--answers least-cost), with which nobody may need to be asked.',
-  calibrated:
-    'The model answers with the class of least expected cost by its calibrated probabilities; the last lines are about probabilities as given (--answers least-cost).',
-};
+const answersNotes = (): Readonly<Record<AnswersMode, string>> => ({
+  'least-cost': `Whoever gives probabilities answers with the class of least expected cost, the model alone as well as after handing over; the last lines are about answers with the most probable class (${optionText('answers', 'argmax')}).`,
+  argmax: `Whoever gives probabilities answers with the most probable class; the last lines are about answers of least expected cost (${optionText('answers', 'least-cost')}), with which nobody may need to be asked.`,
+  calibrated: `The model answers with the class of least expected cost by its calibrated probabilities; the last lines are about probabilities as given (${optionText('answers', 'least-cost')}).`,
+});

@@ -1,4 +1,4 @@
-import { count, fixed } from '@cede/core';
+import { count, fixed, optionText } from '@cede/core';
 import { displayName } from '../method-names.js';
 import { percent, sentenceDecimals, withUnit } from '../number.js';
 import type { MethodResult, ReportData } from '../report-data.js';
@@ -37,7 +37,7 @@ export function rateSentence({
 }: ReportData): string | null {
   if (rejection)
     return rateFrom === 'default'
-      ? `Answering ${percent(rate)} is the default. --rate sets the share to turn away.`
+      ? `Answering ${percent(rate)} is the default. ${optionText('rate')} sets the share to turn away.`
       : null;
   switch (rateFrom) {
     case 'verdict':

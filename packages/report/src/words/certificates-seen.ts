@@ -1,4 +1,4 @@
-import type { Contradiction } from '@cede/core';
+import { type Contradiction, optionText } from '@cede/core';
 import { type CertificateSeen, countedBy, type MissingEvidence } from '@cede/study';
 import { plural } from './numbers.js';
 import { confidenceText, PROMISE_WORDS, promiseText } from './promises.js';
@@ -14,7 +14,7 @@ export function certificatesText(seen: readonly CertificateSeen[]): string[] {
     if (!applies)
       return [`${head}: does not apply, the threshold was changed since. Certify again.`];
     if (missing !== undefined)
-      return [`${head}: ${MISSING[missing]}, so they can't contradict it.`];
+      return [`${head}: ${missingTexts()[missing]}, so they can't contradict it.`];
     if (!contradicted) return [`${head}: these rows don't contradict it.`];
     return [
       `${head}: CONTRADICTED by these rows.`,
@@ -37,18 +37,17 @@ function brokenText(
 /** δ as people read it: 5 %, 0.1 %. */
 const chance = (confidence: number) => `${+(100 * (1 - confidence)).toPrecision(2)} %`;
 
-const MISSING: Readonly<Record<MissingEvidence, string>> = {
-  'no-cost-matrix': 'these rows came without --cost-matrix',
+const missingTexts = (): Readonly<Record<MissingEvidence, string>> => ({
+  'no-cost-matrix': `these rows came without ${optionText('costMatrix')}`,
   'no-losses': 'these rows have no losses',
   'no-costs': 'these rows have no costs',
   'no-answer-costs': 'these rows have no costs of answers',
   'asks-nobody': 'the policy asks nobody whose answers cost anything',
   'has-losses': 'these rows have losses, not right and wrong answers',
-  'unbounded-clusters':
-    'it is about the mean over cases, and clusters may have any size (declare --largest-cluster)',
+  'unbounded-clusters': `it is about the mean over cases, and clusters may have any size (declare ${optionText('largestCluster')})`,
   'no-groups': "these rows don't tell their group",
   'no-such-group': 'none of these rows is of that group',
-};
+});
 
 /** For `--json`. */
 export function certificatesDocument(seen: readonly CertificateSeen[]) {
@@ -62,7 +61,7 @@ export function certificatesDocument(seen: readonly CertificateSeen[]) {
     rows: certificate.rows,
     applies,
     contradicted,
-    ...(missing !== undefined && { untold: MISSING[missing] }),
+    ...(missing !== undefined && { untold: missingTexts()[missing] }),
     found: promises,
   }));
 }

@@ -1,4 +1,4 @@
-import { askedOf, type Certificate } from '@cede/core';
+import { askedOf, type Certificate, optionText } from '@cede/core';
 import type { Certification } from '@cede/study';
 import { handingWords } from './handing/registry.js';
 import { infeasibleText } from './infeasible.js';
@@ -84,17 +84,17 @@ function narrowedText(
   return [
     ...(counts === 'clusters'
       ? [
-          'Every cluster counts once, whatever its size: the promise is about the mean over clusters. Declare --largest-cluster to promise the mean over cases.',
+          `Every cluster counts once, whatever its size: the promise is about the mean over clusters. Declare ${optionText('largestCluster')} to promise the mean over cases.`,
         ]
       : []),
     ...(shareAbove === undefined
       ? []
       : cutOff && what !== 'error'
         ? [
-            `Costs count up to ${amount(scale)}, the largest among the fitting rows; at most ${most} of cases cost more. Declare --largest-cost to promise the full mean.`,
+            `Costs count up to ${amount(scale)}, the largest among the fitting rows; at most ${most} of cases cost more. Declare ${optionText('largestCost')} to promise the full mean.`,
           ]
         : [
-            `Weights and costs count up to the largest among the fitting rows; at most ${most} of cases lie above. Declare --largest-weight or --largest-cost to promise the full mean.`,
+            `Weights and costs count up to the largest among the fitting rows; at most ${most} of cases lie above. Declare ${optionText('largestWeight')} or ${optionText('largestCost')} to promise the full mean.`,
           ]),
   ];
 }

@@ -1,3 +1,4 @@
+import { optionText } from '@cede/core';
 import type { ExpertSummary, TableCheck } from '@cede/study';
 import { alwaysAskingText } from './always-asking.js';
 import { calibratedAnswersText } from './calibrated-answers.js';
@@ -83,7 +84,7 @@ function gainText({ model, expert, oracle, harms }: ExpertSummary): string {
 function partText({ answered, byPropensity }: ExpertSummary, rows: number): string[] {
   if (answered === rows) return [];
   return [
-    `  Answered ${count(answered)} of ${plural(rows, 'row')}: the figures below are about those, ${byPropensity ? 'weighted by how likely each was to be asked' : 'as they are (--propensity names a column that says how likely each was to be asked)'}.`,
+    `  Answered ${count(answered)} of ${plural(rows, 'row')}: the figures below are about those, ${byPropensity ? 'weighted by how likely each was to be asked' : `as they are (${optionText('propensity')} names a column that says how likely each was to be asked)`}.`,
   ];
 }
 

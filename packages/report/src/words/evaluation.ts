@@ -1,3 +1,4 @@
+import { optionText } from '@cede/core';
 import type { Evaluation, PolicyOutcome } from '@cede/study';
 import { calibratedAnswersText } from './calibrated-answers.js';
 import { certificatesDocument, certificatesText } from './certificates-seen.js';
@@ -68,7 +69,7 @@ export function outcomeText(result: PolicyOutcome): string[] {
     ...(costs ? costsText(costs, words) : []),
     ...(result.drifted
       ? [
-          '  These rows are not like the calibration rows: the rate is off by more than chance. Set it on current traffic: cede tune policy.json --rate … --traffic …',
+          `  These rows are not like the calibration rows: the rate is off by more than chance. Tune it on current traffic, with ${optionText('rate')} and ${optionText('traffic')}.`,
         ]
       : []),
   ];

@@ -1,3 +1,4 @@
+import { optionText } from '@cede/core';
 import type { FeatureKinds } from '@cede/study';
 import { count, plural } from './numbers.js';
 
@@ -34,4 +35,4 @@ export function inputsText(
 export const expertUsedText = (used: string, others: readonly string[]): string =>
   others.length === 0
     ? used
-    : `${used} (the first; ${namesListed(others)} ${others.length === 1 ? 'is' : 'are'} not used: name the one you want with --expert)`;
+    : `${used} (the first; ${namesListed(others)} ${others.length === 1 ? 'is' : 'are'} not used: name the one you want with ${optionText('expert')})`;

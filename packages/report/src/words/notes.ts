@@ -1,3 +1,4 @@
+import { optionText } from '@cede/core';
 import type { Combined, Note } from '@cede/study';
 import { inSentence } from './names.js';
 import { percent, plural, points } from './numbers.js';
@@ -16,22 +17,22 @@ export function noteText(note: Note): string {
       return `${what}, so these numbers are too good. Evaluate on rows that no fitting has seen.`;
     }
     case 'certified-before':
-      return `${note.table} has certified this policy before: several certificates on the same rows are several tests, and the confidence holds for each alone. Use fresh rows, or the bounds of --bounds.`;
+      return `${note.table} has certified this policy before: several certificates on the same rows are several tests, and the confidence holds for each alone. Use fresh rows, or the bounds of ${optionText('bounds')}.`;
     case 'propensity-estimated':
       return propensityWarning(note, note.table);
     case 'cost-matrix-absent':
-      return `${note.method} learned from a cost matrix, and without it right and wrong is all that can be counted. Give --cost-matrix again.`;
+      return `${note.method} learned from a cost matrix, and without it right and wrong is all that can be counted. Give ${optionText('costMatrix')} again.`;
     case 'cost-matrix-unused':
       return `${note.method} makes no use of the cost matrix: it counts right and wrong. Methods that learn costs begin with ${note.learns}.`;
     case 'answers':
-      return ANSWERS_TEXTS[note.by];
+      return answersTexts()[note.by];
     case 'answers-joined':
       return `What ${inSentence(note.expert)} answers is joined with the model's probabilities: the answer after a hand-over is that of both.`;
     case 'combined':
       return combinedText(note);
     case 'constant-score': {
-      const decay = note.trained ? '--weight-decay 0.0001, or ' : '';
-      return `${note.method} gives every calibration row the same score, so it hands over all cases or none. Try ${decay}another --method (auto compares several).`;
+      const decay = note.trained ? `${optionText('weightDecay', '0.0001')}, or ` : '';
+      return `${note.method} gives every calibration row the same score, so it hands over all cases or none. Try ${decay}another ${optionText('method')} (auto compares several).`;
     }
   }
 }
@@ -44,12 +45,10 @@ export function combinedText({ kept, estimate, lower, upper, rows }: Combined): 
     : `Joining the expert's answers with the model's gains nothing for certain: ${gain}. The expert's own answers count.`;
 }
 
-const ANSWERS_TEXTS = {
-  'least-cost':
-    "The model's answer is the class of least expected cost, not the most probable one (--answers argmax).",
-  calibrated:
-    "The model's answer comes from its probabilities as calibrated on the fitting rows, not as given (--answers argmax).",
-} as const;
+const answersTexts = () => ({
+  'least-cost': `The model's answer is the class of least expected cost, not the most probable one (${optionText('answers', 'argmax')}).`,
+  calibrated: `The model's answer comes from its probabilities as calibrated on the fitting rows, not as given (${optionText('answers', 'argmax')}).`,
+});
 
 /** What only explains, and warns of nothing. */
 const isWarning = ({ code }: Note): boolean =>

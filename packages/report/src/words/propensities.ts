@@ -1,3 +1,4 @@
+import { optionText } from '@cede/core';
 import type { EstimatedPropensity } from '@cede/study';
 import { count, percent, plural } from './numbers.js';
 
@@ -6,4 +7,4 @@ export const propensityWarning = (
   { expert, answered, rows, lowest, highest }: EstimatedPropensity,
   table: string,
 ): string =>
-  `table ${table}: expert ${expert} answered ${plural(answered, 'row')} of ${count(rows)}, and no column says how likely each was to be asked: estimated from the features (${percent(lowest)} … ${percent(highest)}). A reason that the features don't know stays uncorrected; if the probabilities are known, name their column with --propensity.`;
+  `table ${table}: expert ${expert} answered ${plural(answered, 'row')} of ${count(rows)}, and no column says how likely each was to be asked: estimated from the features (${percent(lowest)} … ${percent(highest)}). A reason that the features don't know stays uncorrected; if the probabilities are known, name their column with ${optionText('propensity')}.`;

@@ -1,3 +1,4 @@
+import { optionText } from '@cede/core';
 import type { Realised, RealisedCosts } from '@cede/study';
 import type { HandingWords } from './handing/contract.js';
 import { toExpert } from './handing/to-expert.js';
@@ -67,7 +68,7 @@ function budgetText({ interval, budget }: NonNullable<RealisedCosts['answers']>)
   if (!budget?.exceeded) return [];
   const how =
     interval.lower > budget.asked
-      ? 'by more than chance: set it again with rows like these, or certify it (cede tune … --budget … --confidence …)'
+      ? `by more than chance: set it again with rows like these, or certify it (tune with ${optionText('budget')} and ${optionText('confidence')})`
       : 'though by no more than chance explains';
   return [`  These rows cost more than the budget, ${how}.`];
 }

@@ -1,4 +1,4 @@
-import type { Policy } from '@cede/core';
+import { optionText, type Policy } from '@cede/core';
 import type { Tuning } from '@cede/study';
 import { wordsOf } from './handing/registry.js';
 import { finite, percent, plural } from './numbers.js';
@@ -34,7 +34,7 @@ function caveats({ policy, leftCertificate }: Tuning): string[] {
   return [
     ...(policy.calibration.inSample
       ? [
-          'Careful: these are the fitting rows themselves (--calibration-share 0), so the numbers are too good.',
+          `Careful: these are the fitting rows themselves (${optionText('calibrationShare', '0')}), so the numbers are too good.`,
         ]
       : []),
     ...(leftCertificate

@@ -41,7 +41,7 @@ describe('answers from calibrated probabilities', () => {
     expect(found.unit).toBe('accuracy');
     expect(found.lower).toBeGreaterThan(0.05);
     expect(calibratedAnswersText(found)[0]).toMatch(
-      /^From calibrated probabilities the model's own answers would be right more often, by \+\d+\.\d\d points .* with nobody asked: fit with --answers calibrated\.$/,
+      /^From calibrated probabilities the model's own answers would be right more often, by \+\d+\.\d\d points .* with nobody asked: fit with answers: calibrated\.$/,
     );
   });
 

@@ -101,10 +101,11 @@ export function quality(table: Table, expert: number): { model: Quality; expert:
     if (outcomes.target !== 'accuracy' || !label || classes.length === 0) return {};
     const balanced = balancedAccuracy(label, right, classes.length, table.weight);
     if (!probabilities) return { balancedAccuracy: balanced };
-    const confidence = Float64Array.from(label, (_, i) => {
+    const confidence = new Float64Array(label.length);
+    for (let i = 0; i < confidence.length; i++) {
       const from = i * classes.length;
-      return probabilities[from + predictedClass(probabilities, from, classes.length)];
-    });
+      confidence[i] = probabilities[from + predictedClass(probabilities, from, classes.length)];
+    }
     return {
       calibrationError: expectedCalibrationError(confidence, right, undefined, table.weight).error,
       brier: brierScore(probabilities, label, classes.length, table.weight),

@@ -205,7 +205,7 @@ export {
   answeredOutcome,
   heaviestAnswer,
 } from './statistics/answered-rows.js';
-export { type Band, band, type Interval } from './statistics/band.js';
+export { type Band, band } from './statistics/band.js';
 export { lowerMean, lowerMeanFixed, meanAbove, upperMean } from './statistics/betting.js';
 export { lowerProportion, upperProportion } from './statistics/binomial.js';
 export { type BootstrapInput, bootstrapCurves, type Replicates } from './statistics/bootstrap.js';
@@ -230,6 +230,7 @@ export {
 export { type Grid, type GridInput, thresholdGrid } from './statistics/grid.js';
 export { type HarmRows, harmTest } from './statistics/harm.js';
 export { holm } from './statistics/holm.js';
+export type { Interval } from './statistics/interval.js';
 export { normalAtMost, normalQuantile } from './statistics/normal.js';
 export { type HandOver, pairedInterval } from './statistics/paired-interval.js';
 export { type MarkedMethod, type PairedMark, pairedMarks } from './statistics/paired-marks.js';

@@ -6,16 +6,9 @@
  */
 import { insist } from '../error.js';
 import type { Replicates } from './bootstrap.js';
+import type { Interval } from './interval.js';
 import { normalAtMost } from './normal.js';
 import { studentQuantile } from './student.js';
-
-/** An estimate with its standard error and the ends of its interval. */
-export interface Interval {
-  readonly estimate: number;
-  readonly standardError: number;
-  readonly lower: number;
-  readonly upper: number;
-}
 
 /** One number per rate in every list; fractions, as the values given. */
 export interface Band {

@@ -9,8 +9,8 @@
  */
 import { InputError, insist } from '../error.js';
 import { numberClusters } from '../table/number-clusters.js';
-import type { Interval } from './band.js';
 import { clusterLikeness, type Likeness } from './cluster-likeness.js';
+import type { Interval } from './interval.js';
 import { studentQuantile } from './student.js';
 
 /** What each row is worth under the model and under the expert, with its weight and cluster. */

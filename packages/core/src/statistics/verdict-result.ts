@@ -1,7 +1,7 @@
 /** What a verdict says, as plain data: all numbers are fractions. */
 import type { PricedBy } from '../costs/case-costs.js';
-import type { Interval } from './band.js';
 import type { Gain } from './gain.js';
+import type { Interval } from './interval.js';
 
 /** The score's accuracy minus the control's, per rate; the intervals hold at all rates at once. */
 export interface Control {

@@ -53,7 +53,7 @@ export function outcomeText(result: PolicyOutcome): string[] {
         ]),
     ...(result.answered < result.rows
       ? [
-          `  ${plural(result.rows - result.answered, 'row')} had no answer of the expert: the others stand in for them, ${result.propensityKnown ? 'by propensity' : 'all alike, as no column says how likely each was to be asked (--propensity)'}`,
+          `  ${plural(result.rows - result.answered, 'row')} had no answer of the expert: the others stand in for them, ${result.propensityKnown ? 'by propensity' : `all alike, as no column says how likely each was to be asked (${optionText('propensity')})`}`,
         ]
       : []),
     ...(result.rejection

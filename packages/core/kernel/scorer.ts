@@ -16,6 +16,7 @@ export { calibrated } from './calibrated';
 export { features } from './features';
 export { drawRows, sumFlagged } from './draw';
 export { besideEachOther, gainsAtRates } from './resampled';
+export { addRows, bestCut, partition, subtract } from './trees';
 
 export const BLOCK: i32 = 32;
 

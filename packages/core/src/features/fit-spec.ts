@@ -21,13 +21,24 @@ export interface FittedFeatures {
  */
 export function fitFeatures(table: Table, kind?: FeatureKind): FittedFeatures {
   const asked = kind ?? (table.model ? 'paper' : 'columns');
+  const ofTable = fitted.get(table) ?? new Map<FeatureKind, FittedFeatures>();
+  fitted.set(table, ofTable);
+  const found = ofTable.get(asked) ?? fittedFeatures(table, asked);
+  ofTable.set(asked, found);
+  return found;
+}
+
+/** Several methods are fitted on the same rows one after the other, and see the same. */
+const fitted = new WeakMap<Table, Map<FeatureKind, FittedFeatures>>();
+
+function fittedFeatures(table: Table, asked: FeatureKind): FittedFeatures {
   const crossed = partsOf(asked)?.calibrated && table.model ? crossFitted(table) : undefined;
   const features = fitFeatureSpec(table, asked, crossed);
   const input = inputOf(table, features);
   return { features, input: crossed ? { ...input, calibrated: crossed.features } : input };
 }
 
-/** Several methods are fitted on the same rows one after the other; the calibration is the same. */
+/** All kinds of features share one calibration. */
 const known = new WeakMap<Table, CrossFitted>();
 
 function crossFitted(table: Table): CrossFitted {

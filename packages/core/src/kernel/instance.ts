@@ -67,6 +67,37 @@ interface KernelExports {
     state: number,
     out: number,
   ): void;
+  addRows(
+    codes: number,
+    inputs: number,
+    starts: number,
+    slopes: number,
+    order: number,
+    from: number,
+    to: number,
+    sums: number,
+  ): void;
+  subtract(large: number, small: number, bytes: number): void;
+  bestCut(
+    sums: number,
+    starts: number,
+    inputs: number,
+    rows: number,
+    leastRows: number,
+    penalty: number,
+    leastGain: number,
+    out: number,
+  ): void;
+  partition(
+    codes: number,
+    inputs: number,
+    order: number,
+    from: number,
+    to: number,
+    input: number,
+    cut: number,
+    scratch: number,
+  ): number;
   epoch(
     plan: number,
     records: number,

@@ -38,8 +38,18 @@ export function log1p(x: number): number {
 function logNearOne(f: number): number {
   const s = f / (2 + f);
   const s2 = s * s;
-  let sum = 0;
-  for (let n = 23; n >= 3; n -= 2) sum = (sum + 1 / n) * s2;
+  // Written out: the engine then knows the fractions and divides nothing.
+  let sum = (1 / 23) * s2;
+  sum = (sum + 1 / 21) * s2;
+  sum = (sum + 1 / 19) * s2;
+  sum = (sum + 1 / 17) * s2;
+  sum = (sum + 1 / 15) * s2;
+  sum = (sum + 1 / 13) * s2;
+  sum = (sum + 1 / 11) * s2;
+  sum = (sum + 1 / 9) * s2;
+  sum = (sum + 1 / 7) * s2;
+  sum = (sum + 1 / 5) * s2;
+  sum = (sum + 1 / 3) * s2;
   // 2s = f − s·f, so the leading term keeps all the bits of f.
   return f - s * (f - 2 * sum);
 }

@@ -1,7 +1,9 @@
+import { hasKernel } from '../kernel/instance.js';
 import { log } from '../math/log.js';
 import { sigmoid } from '../math/softplus.js';
 import { type Bins, binsOf } from './bins.js';
 import { type GrownTree, growTree } from './grow.js';
+import { type Grower, kernelGrower } from './grow-kernel.js';
 import type { Trees } from './tree.js';
 
 /**
@@ -23,7 +25,11 @@ export const BOOSTING = { trees: 60, rate: 0.06, leaves: 8, leastRows: 20, penal
 /** Finite where all rows say the same. */
 const MOST_START = 5;
 
-export function boost(task: BoostTask, bins: readonly Bins[] = binsOfInputs(task)): Trees {
+export function boost(
+  task: BoostTask,
+  bins: readonly Bins[] = binsOfInputs(task),
+  growerOf: GrowerFactory = hasKernel() ? kernelGrower : plainGrower,
+): Trees {
   const { rows, width, plus, minus } = task;
   const { rate } = BOOSTING;
   let [forIt, against, carrying] = [0, 0, 0];
@@ -34,18 +40,18 @@ export function boost(task: BoostTask, bins: readonly Bins[] = binsOfInputs(task
   }
   const start = startOf(forIt, against);
   const logits = new Float64Array(rows).fill(start);
-  const gradient = new Float64Array(rows);
-  const curvature = new Float64Array(rows);
+  const grower = growerOf(rows, bins, BOOSTING.leaves);
+  const { slopes } = grower;
   const unit = carrying / (forIt + against || 1); // weights in any unit
   const grown: GrownTree[] = [];
   for (let t = 0; t < BOOSTING.trees; t++) {
     for (let i = 0; i < rows; i++) {
       const share = sigmoid(logits[i]);
       const weight = unit * (plus[i] + minus[i]);
-      gradient[i] = weight * share - unit * plus[i];
-      curvature[i] = weight * share * (1 - share);
+      slopes[2 * i] = weight * share - unit * plus[i];
+      slopes[2 * i + 1] = weight * share * (1 - share);
     }
-    const tree = growTree({ bins, gradient, curvature, ...BOOSTING });
+    const tree = grower.grow(BOOSTING);
     if (tree.nodes.length === 1) break; // nothing left to learn
     for (const { input, from, to, step } of tree.nodes)
       if (input < 0) for (let k = from; k < to; k++) logits[tree.order[k]] += rate * step;
@@ -53,6 +59,25 @@ export function boost(task: BoostTask, bins: readonly Bins[] = binsOfInputs(task
   }
   return flat(grown, bins, width, start);
 }
+
+type GrowerFactory = (rows: number, bins: readonly Bins[], leaves: number) => Grower;
+
+/** Without a kernel. */
+export const plainGrower: GrowerFactory = (rows, bins) => {
+  const slopes = new Float64Array(2 * rows);
+  const gradient = new Float64Array(rows);
+  const curvature = new Float64Array(rows);
+  return {
+    slopes,
+    grow(settings) {
+      for (let i = 0; i < rows; i++) {
+        gradient[i] = slopes[2 * i];
+        curvature[i] = slopes[2 * i + 1];
+      }
+      return growTree({ bins, gradient, curvature, ...settings });
+    },
+  };
+};
 
 /** The log-odds of all rows together. */
 function startOf(forIt: number, against: number): number {

@@ -1,6 +1,9 @@
 import type { Bins } from './bins.js';
 
-/** One tree on first and second derivatives, the best split first. */
+/**
+ * One tree on first and second derivatives, the best split first. Plainly: the twin of grow-kernel.ts,
+ * and what runs where there is no WebAssembly.
+ */
 export interface GrowTask {
   readonly bins: readonly Bins[];
   readonly gradient: Float64Array;
@@ -89,7 +92,7 @@ export function growTree(task: GrowTask): GrownTree {
   return { nodes, order };
 }
 
-const leafNode = (from: number, to: number): GrownNode => ({
+export const leafNode = (from: number, to: number): GrownNode => ({
   ...{ input: -1, cut: 0, step: 0, left: 0 },
   ...{ from, to },
 });
@@ -156,6 +159,7 @@ function leafOf(
         const at = base + SUMS * cut;
         g += sums[at];
         h += sums[at + 1];
+        if (sums[at + 2] === 0) continue; // nobody between this cut and the one before
         n += sums[at + 2];
         if (n < leastRows) continue;
         if (rows - n < leastRows) break;
@@ -167,7 +171,7 @@ function leafOf(
 }
 
 /** Less is rounding. */
-const LEAST_GAIN = 1e-9;
+export const LEAST_GAIN = 1e-9;
 
 /** Rows with a code up to the cut come first; their order stays. Returns where the others begin. */
 function partition(

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exp, expm1 } from './exp.js';
+import { expBelowZero } from './exp-below-zero.js';
 import { log, log1p } from './log.js';
 import { pow } from './pow.js';
 import { sigmoid, softplus } from './softplus.js';
@@ -24,6 +25,11 @@ describe('own elementary functions agree with the engine to a few ulps', () => {
       0,
     ]);
     expect(exp(NaN)).toBeNaN();
+  });
+
+  it('exp of numbers below 0, for sums', () => {
+    fc.assert(fc.property(real(-708, 0), (x) => close(expBelowZero(x), Math.exp(x), 1e-13)));
+    expect([expBelowZero(0), expBelowZero(-Infinity), expBelowZero(-800)]).toEqual([1, 0, 0]);
   });
 
   it('expm1', () => {

@@ -104,12 +104,12 @@ it('without classes every member reads the columns', () => {
   });
 });
 
-it('networks to average are shared out among the members that train any', () => {
-  const { scorer } = methodNamed('mix:1*ridge:1*diff01:1*drcpe-zeroone').fit(table, {
+it('networks to average are shared out by what the members weigh', () => {
+  const { scorer } = methodNamed('mix:1*ridge:4*diff01:1*drcpe-zeroone').fit(table, {
     ...QUICK,
     members: 5,
   });
-  expect(scorer!.networks).toHaveLength(3 + 3 + 1);
+  expect(scorer!.networks).toHaveLength(3 + 1 + 1);
 });
 
 it('what is no plain sum is refused, and so is what is not understood', () => {

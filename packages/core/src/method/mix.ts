@@ -34,7 +34,7 @@ export function mix(name: string, find: (name: string) => Method): Method {
     fit: (table, options = {}) => {
       const fitted = parts.map((part) => ({
         ...part,
-        ...scorerOf(part.method, part.method.fit(table, memberOptions(parts, options))),
+        ...scorerOf(part.method, part.method.fit(table, memberOptions(parts, part, options))),
       }));
       const { features } = fitFeatures(table, widestKind(fitted.map(({ scorer }) => scorer)));
       return fittedScorer(mixedScorer(fitted, features));
@@ -78,14 +78,12 @@ function parseMix(name: string, find: (name: string) => Method): Part[] {
   return parts;
 }
 
-/** The networks to average are shared out among the members that train any. */
-function memberOptions(parts: readonly Part[], options: FitOptions): FitOptions {
-  const trained = parts.filter(({ method }) => method.seeded).length;
+/** The networks to average are shared out by what members weigh: little of one needs little averaging. */
+function memberOptions(parts: readonly Part[], { weight }: Part, options: FitOptions): FitOptions {
   const { members } = options;
-  return {
-    ...options,
-    ...(members !== undefined && trained > 1 && { members: Math.ceil(members / trained) }),
-  };
+  if (members === undefined) return options;
+  const total = parts.reduce((sum, part) => sum + part.weight, 0);
+  return { ...options, members: Math.max(1, Math.round((members * weight) / total)) };
 }
 
 /** The model's confidence is a straight rule too: 1 for the largest probability. */

@@ -8,7 +8,7 @@ import {
   calibratedFeatures,
   type ProbabilityCalibration,
 } from './calibration.js';
-import { fitCalibration } from './fit-calibration.js';
+import { fitToLogs, logRows, someLogRows } from './fit-calibration.js';
 
 /** A calibration for new rows, and what the fitting rows show under calibrations that left them out. */
 export interface CrossFitted {
@@ -51,20 +51,20 @@ export interface CrossFittedCalibration {
 export function crossFitCalibration(table: Table): CrossFittedCalibration {
   const label = truthOf(table);
   const fold = foldsOf(table);
-  const all = { label, model: table.model!, classes: table.classes.length };
-  const calibration = fitCalibration({ ...all, rows: thinned(label, fold, -1) });
+  const rows = thinned(label);
+  const logs = logRows({ label, model: table.model!, classes: table.classes.length, rows });
+  const calibration = fitToLogs(logs);
   const without = Array.from({ length: FOLDS }, (_, k) => {
-    const rows = thinned(label, fold, k);
-    return rows.length > 0 ? fitCalibration({ ...all, rows }, calibration) : calibration;
+    const some = someLogRows(logs, (i) => fold[rows[i]] !== k);
+    return some.y.length > 0 ? fitToLogs(some, calibration) : calibration;
   });
   return { calibration, without, fold };
 }
 
-/** Labelled rows outside one fold, evenly thinned where there are very many. */
-function thinned(label: Int32Array, fold: Uint8Array, without: number): Uint32Array {
-  const rows: number[] = [];
-  for (let i = 0; i < label.length; i++) if (label[i] >= 0 && fold[i] !== without) rows.push(i);
-  if (rows.length <= MOST_ROWS) return Uint32Array.from(rows);
+/** Labelled rows, evenly thinned where there are very many. */
+function thinned(label: Int32Array): Uint32Array {
+  const rows = Uint32Array.from(label.keys()).filter((i) => label[i] >= 0);
+  if (rows.length <= MOST_ROWS) return rows;
   return Uint32Array.from(
     { length: MOST_ROWS },
     (_, k) => rows[Math.floor((k * rows.length) / MOST_ROWS)],

@@ -1,4 +1,4 @@
-import { exp } from '../math/exp.js';
+import { expBelowZero } from '../math/exp-below-zero.js';
 import { log } from '../math/log.js';
 import { logOf, type ProbabilityCalibration } from './calibration.js';
 
@@ -25,10 +25,19 @@ const LEAST_SLOPE = 0.02;
 const MOST_STEPS = 50;
 
 /** Fits a slope and biases that make the model's probabilities honest. */
-export function fitCalibration(
-  { label, model, classes, rows }: CalibrationRows,
-  start: ProbabilityCalibration = { slope: 1, biases: new Array(classes).fill(0) },
-): ProbabilityCalibration {
+export const fitCalibration = (
+  rows: CalibrationRows,
+  start?: ProbabilityCalibration,
+): ProbabilityCalibration => fitToLogs(logRows(rows), start);
+
+/** The logarithms of some rows' probabilities and their labels: several fits share them. */
+export interface LogRows {
+  readonly x: Float64Array;
+  readonly y: Int32Array;
+  readonly classes: number;
+}
+
+export function logRows({ label, model, classes, rows }: CalibrationRows): LogRows {
   const count = rows ? rows.length : label.length;
   const x = new Float64Array(count * classes);
   const y = new Int32Array(count);
@@ -37,6 +46,24 @@ export function fitCalibration(
     y[i] = label[row];
     for (let c = 0; c < classes; c++) x[i * classes + c] = logOf(model[row * classes + c]);
   }
+  return { x, y, classes };
+}
+
+/** Those of the rows for which `isIn` says so. */
+export function someLogRows({ x, y, classes }: LogRows, isIn: (i: number) => boolean): LogRows {
+  const rows = Uint32Array.from(y.keys()).filter(isIn);
+  const some = new Float64Array(rows.length * classes);
+  rows.forEach((row, i) => {
+    some.set(x.subarray(row * classes, (row + 1) * classes), i * classes);
+  });
+  return { x: some, y: Int32Array.from(rows, (row) => y[row]), classes };
+}
+
+export function fitToLogs(
+  { x, y, classes }: LogRows,
+  start: ProbabilityCalibration = { slope: 1, biases: new Array(classes).fill(0) },
+): ProbabilityCalibration {
+  const count = y.length;
   const problem = new Problem(x, y, classes);
   let at = Float64Array.of(...start.biases, start.slope);
   let value = problem.evaluate(at);
@@ -107,7 +134,7 @@ class Problem {
       const truth = q[from + y[i]];
       let sum = 0;
       for (let c = 0; c < classes; c++) {
-        q[from + c] = exp(q[from + c] - top);
+        q[from + c] = expBelowZero(q[from + c] - top);
         sum += q[from + c];
       }
       let mean = 0;

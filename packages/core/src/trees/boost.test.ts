@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { sigmoid } from '../math/softplus.js';
 import { stream } from '../random/stream.js';
 import { binsOf, MOST_BINS } from './bins.js';
-import { boost } from './boost.js';
+import { boost, plainGrower } from './boost.js';
+import { kernelGrower } from './grow-kernel.js';
 import { readTrees, storeTrees } from './pair.js';
 import { treesLogit } from './tree.js';
 
@@ -40,6 +41,23 @@ describe('boosted trees', () => {
     const found = logits(boost(task({ width: 2, inputs: [...inputs], right })), inputs);
     const hits = found.filter((logit, i) => logit > 0 === (right[i] === 1)).length;
     expect(hits / rows).toBeGreaterThan(0.9);
+  });
+
+  it('are the same from the kernel and from its plain twin, to the last bit', () => {
+    const random = stream(3, 'twin trees');
+    const [rows, width] = [700, 6];
+    // Few values, many values, and one input that is the same everywhere.
+    const inputs = Float32Array.from({ length: rows * width }, (_, k) =>
+      k % width === 0 ? 1 : k % width < 3 ? random.below(4) : random.normal(),
+    );
+    const plus = Float64Array.from({ length: rows }, (_, i) =>
+      i % 9 === 0 ? 0 : random.uniform() * +(inputs[i * width + 4] > inputs[i * width + 1] - 1),
+    );
+    const minus = plus.map((value, i) => (i % 9 === 0 ? 0 : 1 - value));
+    const given = { rows, width, inputs, plus, minus };
+    const byKernel = boost(given, undefined, kernelGrower);
+    expect(byKernel).toEqual(boost(given, undefined, plainGrower));
+    expect(byKernel.roots.length).toBeGreaterThan(20);
   });
 
   it('do not mind the unit of weights', () => {

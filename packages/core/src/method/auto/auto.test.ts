@@ -147,14 +147,18 @@ describe('the choice', () => {
     expect(choice.gain!.correctedOverBaseline).toBeGreaterThan(0.01);
   });
 
-  it('three rounds for closed forms; networks that may still win get a second and a third', () => {
-    const choice = choose(randomTable({ rows: 120 }), QUICK);
+  it('small tables are cross-validated again, but only with whoever may still win', () => {
+    const choice = choose(randomTable({ rows: 190 }), QUICK); // too few to mix
     const rounds = choice.standings.map(({ name, repeats }) => ({ name, repeats }));
     const of = (isNetwork: boolean) =>
       rounds.filter(({ name }) => methodNamed(name).seeded === isNetwork);
-    expect(new Set(of(false).map(({ repeats }) => repeats))).toEqual(new Set([3]));
+    expect(of(false).find(({ name }) => name === 'conf')!.repeats).toBe(3);
+    expect(rounds[0].repeats).toBe(3);
+    const behind = choice.standings.filter(
+      ({ behind, standardError }) => behind > 4 * standardError,
+    );
+    for (const { repeats } of behind) expect(repeats).toBeLessThan(3);
     expect(of(true).filter(({ repeats }) => repeats >= 2).length).toBeLessThanOrEqual(2);
-    expect(of(true).filter(({ repeats }) => repeats === 3).length).toBeLessThanOrEqual(1);
     expect(choice.standings.map(({ area }) => area)).toEqual(
       choice.standings.map(({ area }) => area).sort((a, b) => b - a),
     );

@@ -1,8 +1,8 @@
 /**
  * The choice as a conversation: the generator says which folds it wants scored next, whoever runs it
  * (one thread, a pool of workers) answers with the scores. Closed forms come first, then networks.
- * Small tables are cross-validated three times, where chance has more of a say: all closed forms, and
- * of the networks those that beat their straight twin and may still win.
+ * Small tables, where chance has more of a say, are cross-validated again: whoever may still win, and
+ * whoever is in the mix.
  */
 
 import type { Table } from '../../table/table.js';
@@ -23,15 +23,15 @@ import type { Shortlist } from './shortlist-contract.js';
 /** More rows than this are sampled: the order of the candidates is clear by then. */
 export const MOST_ROWS = 20_000;
 export const FOLDS = 5;
-/** With as many rows (or clusters) other folds say the same again. */
-const REPEATED_BELOW = 3000;
-/** Rounds of cross-validation: closed forms first, then networks; on small tables both with new folds. */
+/** Rounds of cross-validation: closed forms first, then networks; both again below so many units. */
 const ROUNDS = [
-  { repeat: 0, has: 'closed forms', networks: 0 },
-  { repeat: 0, has: 'networks', networks: Number.POSITIVE_INFINITY },
-  { repeat: 1, has: 'both', networks: 2 },
-  { repeat: 2, has: 'both', networks: 1 },
+  { repeat: 0, has: 'closed forms', below: Number.POSITIVE_INFINITY },
+  { repeat: 0, has: 'networks', below: Number.POSITIVE_INFINITY },
+  { repeat: 1, has: 'both', below: 3000 },
+  { repeat: 2, has: 'both', below: 1000 },
 ] as const;
+/** Of the networks that may still win alone, so many are tried on new folds. */
+const MOST_NETWORKS = 2;
 /** With fewer rows (or clusters) a fold says nothing. */
 const FEWEST_UNITS = 40;
 
@@ -80,22 +80,22 @@ export function* choosing(
     return { method: candidates[0].name, best: candidates[0].name, ...nothing };
 
   const files = candidates.map((method) => new CandidateFile(table, options.near, method));
-  const closed = files.filter(({ method }) => !method.seeded);
   const mixing =
     shortlistOf(options).mixes && pricedBy !== 'matrix' && canMix(table)
       ? new Mixing(table, options)
       : undefined;
-  let networks: CandidateFile[] = [];
-  const isSmall = unitsOf(table).count < REPEATED_BELOW;
-  for (const { repeat, has, networks: most } of ROUNDS) {
-    if (repeat > 0 && !isSmall) break;
+  const { count: units } = unitsOf(table);
+  for (const { repeat, has, below } of ROUNDS) {
+    if (units >= below) break;
     const folds = foldsOf(table, options, repeat);
-    if (has === 'networks') networks = worthTrying(files, shortlistOf(options));
-    else networks = networks.slice(0, most);
-    const groups = [
-      ...(has === 'networks' ? [] : [closed]),
-      ...networks.map((file) => [file]),
-    ].filter(({ length }) => length > 0);
+    const { closed, networks } =
+      repeat > 0
+        ? stillInPlay(files, shortlistOf(options), mixing)
+        : {
+            closed: has === 'networks' ? [] : files.filter(({ method }) => !method.seeded),
+            networks: has === 'networks' ? worthTrying(files, shortlistOf(options)) : [],
+          };
+    const groups = [closed, ...networks.map((file) => [file])].filter(({ length }) => length > 0);
     const tasks = groups.flatMap((group) =>
       folds.map((_, fold) => ({ methods: group.map(({ method }) => method.name), repeat, fold })),
     );
@@ -119,15 +119,11 @@ export function* choosing(
         files.filter(({ repeats }) => repeats > repeat),
         gains,
       );
-    // A mix wants its networks on every fold; alone, only those that may still win go on.
-    networks = mixing
-      ? networks.filter(({ failed }) => !failed).sort((a, b) => b.area() - a.area())
-      : stillRunning(networks, files, shortlistOf(options));
   }
   const judged = files.filter(({ failed, repeats }) => !failed && repeats > 0);
   if (judged.length === 0)
     return { method: candidates[0].name, best: candidates[0].name, ...nothing };
-  const winning = stillRunning(networks, files, shortlistOf(options));
+  const winning = stillRunning(files, shortlistOf(options));
   const running = judged.filter((file) => !file.method.seeded || winning.includes(file));
   const mixed = mixing?.file();
   if (mixed) judged.push(mixed);
@@ -151,9 +147,35 @@ function worthTrying(
   return trained.filter(({ method }) => names.includes(method.name));
 }
 
+/** Who is worth another repeat: members of the mix, and whoever may still win alone. */
+function stillInPlay(
+  files: readonly CandidateFile[],
+  shortlist: Shortlist,
+  mixing: Mixing | undefined,
+): { closed: CandidateFile[]; networks: CandidateFile[] } {
+  const mixed = mixing?.members() ?? [];
+  const judged = files.filter(({ failed, repeats }) => !failed && repeats > 0);
+  if (judged.length === 0) return { closed: [], networks: [] };
+  const evidence = evidenceOf(judged);
+  const areas = areasOf(evidence);
+  const best = areas.indexOf(Math.max(...areas));
+  const mayWin = (file: CandidateFile) => {
+    const own = judged.indexOf(file);
+    return own === 0 || areas[best] - areas[own] <= 2 * pairedError(evidence, best, own);
+  };
+  const winning = stillRunning(files, shortlist).slice(0, MOST_NETWORKS);
+  return {
+    closed: judged.filter(
+      (file) => !file.method.seeded && (mixed.includes(file) || mayWin(file)),
+    ),
+    networks: judged.filter(
+      (file) => file.method.seeded && (mixed.includes(file) || winning.includes(file)),
+    ),
+  };
+}
+
 /** Networks clearly ahead of their straight twin that may still be the best, the best first. */
 function stillRunning(
-  networks: readonly CandidateFile[],
   files: readonly CandidateFile[],
   { networks: twins }: Shortlist,
 ): CandidateFile[] {
@@ -163,9 +185,9 @@ function stillRunning(
   const best = areas.indexOf(Math.max(...areas));
   const twinOf = ({ method }: CandidateFile) =>
     twins.find(({ method: { name } }) => name === method.name)?.twin;
-  return networks
+  return judged
     .filter((file) => {
-      if (file.failed) return false;
+      if (!file.method.seeded) return false;
       const own = judged.indexOf(file);
       const twin = judged.findIndex(({ method }) => method.name === twinOf(file));
       if (twin >= 0 && areas[own] - areas[twin] <= pairedError(evidence, own, twin)) return false;

@@ -61,6 +61,19 @@ export function addSums(parts: readonly MixSums[]): MixSums {
   };
 }
 
+/** The sums of some members, in their order. */
+export function someSums(sums: MixSums, members: readonly number[]): MixSums {
+  const { matrix, size } = sums;
+  const at = (a: number, b: number) => matrix[Math.max(a, b) * size + Math.min(a, b)];
+  return {
+    ...sums,
+    size: members.length,
+    scores: Float64Array.from(members, (m) => sums.scores[m]),
+    right: Float64Array.from(members, (m) => sums.right[m]),
+    matrix: Float64Array.from(members.flatMap((a) => members.map((b) => at(a, b)))),
+  };
+}
+
 /** One weight a member, for its raw scores; all 0 where no member says anything. */
 export function mixWeights({ size, weight, target, scores, right, matrix }: MixSums): Float64Array {
   const mean = (a: number) => scores[a] / weight;

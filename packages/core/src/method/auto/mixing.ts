@@ -5,7 +5,7 @@ import { isMixable, MIX, printMix } from '../mix.js';
 import { unitsForPairs } from '../mix-scorer.js';
 import { CandidateFile } from './candidate-file.js';
 import { type Fold, unitsOf } from './fold-rows.js';
-import { addSums, type MixSums, mixSums, mixWeights } from './mix-weights.js';
+import { addSums, type MixSums, mixSums, mixWeights, someSums } from './mix-weights.js';
 
 /** With fewer rows (or clusters) the weights would be luck. */
 export const FEWEST_MIXED = 200;
@@ -61,19 +61,34 @@ export class Mixing {
     this.#repeats.push({ members, sums: addSums(sums) });
   }
 
+  /** Those that would be in the mix as far as is known; the others need no further repeat for it. */
+  members(): readonly CandidateFile[] {
+    if (this.#repeats.length === 0) return [];
+    const { members, sums } = this.#together();
+    return sharesOf(sums).flatMap((share, m) => (share > LEAST_SHARE ? [members[m]] : []));
+  }
+
   /** Undefined where nothing could be mixed, or one member has all the weight. */
   file(): CandidateFile | undefined {
     if (this.#repeats.length === 0 || this.#files.failed) return undefined;
-    // The first repeat has every candidate; others with the same ones make its weights steadier.
-    const [{ members }] = this.#repeats;
-    const same = this.#repeats.filter(
-      (repeat) =>
-        repeat.members.length === members.length &&
-        repeat.members.every((member, m) => member === members[m]),
-    );
-    const parts = partsOf(members, addSums(same.map(({ sums }) => sums)));
+    const { members, sums } = this.#together();
+    const parts = partsOf(members, sums);
     if (parts.length < 2) return undefined;
     return this.#files.named(printMix(parts));
+  }
+
+  /** The members that were scored in every repeat, and the sums of all repeats. */
+  #together(): Repeat {
+    const members = this.#repeats[0].members.filter((member) =>
+      this.#repeats.every((repeat) => repeat.members.includes(member)),
+    );
+    const sums = this.#repeats.map((repeat) =>
+      someSums(
+        repeat.sums,
+        members.map((member) => repeat.members.indexOf(member)),
+      ),
+    );
+    return { members, sums: addSums(sums) };
   }
 }
 
@@ -86,11 +101,17 @@ const pending = { name: MIX, seeded: false } as Method;
 
 function partsOf(members: readonly CandidateFile[], sums: MixSums) {
   const weights = mixWeights(sums);
-  const shares = weights.map((weight, m) => weight * spreadOf(sums, m));
-  const total = shares.reduce((sum, share) => sum + share, 0);
-  const kept = [...weights.keys()].filter((m) => shares[m] > LEAST_SHARE * total);
+  const shares = sharesOf(sums);
+  const kept = [...weights.keys()].filter((m) => shares[m] > LEAST_SHARE);
   const scale = kept.reduce((sum, m) => sum + weights[m], 0);
   return kept.map((m) => ({ weight: weights[m] / scale, name: members[m].method.name }));
+}
+
+/** By member: which part of what moves the sum is its own. */
+function sharesOf(sums: MixSums): number[] {
+  const moves = [...mixWeights(sums)].map((weight, m) => weight * spreadOf(sums, m));
+  const total = moves.reduce((sum, move) => sum + move, 0);
+  return moves.map((move) => (total > 0 ? move / total : 0));
 }
 
 const spreadOf = ({ size, matrix, scores, weight }: MixSums, m: number): number =>

@@ -128,7 +128,13 @@ function settle(
   }
 }
 
-function rotate(vectors: Float64Array, size: number, i: number, sine: number, cosine: number): void {
+function rotate(
+  vectors: Float64Array,
+  size: number,
+  i: number,
+  sine: number,
+  cosine: number,
+): void {
   const first = i * size;
   const second = first + size;
   for (let k = 0; k < size; k++) {

@@ -61,10 +61,7 @@ export function fitLinearScorer({ input, features, objective, clusters }: Linear
   if (partial.name !== 'logistic')
     return asNetwork(ridgeSolution(basis, total(rights), penalty), rows);
   // The first step's curvature is a quarter of the weight, and so is its penalty.
-  return asNetwork(
-    fitLogistic({ features: rows, basis, plus, minus, penalty: penalty / 4 }),
-    rows,
-  );
+  return asNetwork(fitLogistic({ features: rows, basis, plus, minus, penalty: penalty / 4 }), rows);
 }
 
 interface Problem {
@@ -126,8 +123,7 @@ function foldLosses(
     const rest = right.map((value, k) => value - rights[f][k]);
     penalties.forEach((penalty, p) => {
       const held = without.slice();
-      for (let a = 0; a < size - 1; a++)
-        held[a * size + a] += penalty / (scales[a] * scales[a]);
+      for (let a = 0; a < size - 1; a++) held[a * size + a] += penalty / (scales[a] * scales[a]);
       const x = solveCholesky(held, rest.slice(), size);
       losses[p] += quadraticLoss(own, rights[f], x, size);
     });

@@ -37,7 +37,11 @@ export function gramMatrices(
     () => new Float64Array(size * size),
   );
   // Four rows at a time: a sum is then read and written once for four products.
-  const waiting = matrices.map(() => ({ rows: new Int32Array(4), weights: [0, 0, 0, 0], count: 0 }));
+  const waiting = matrices.map(() => ({
+    rows: new Int32Array(4),
+    weights: [0, 0, 0, 0],
+    count: 0,
+  }));
   for (const { from, count, values, answers } of features.blocks()) {
     for (let i = 0; i < count; i++) {
       const w = weight(from + i);

@@ -80,7 +80,6 @@ export function ridgeSolution(
   penalty: number,
 ): Float64Array {
   const along = turned(basis, right);
-  for (let j = 0; j < along.length; j++)
-    along[j] /= Math.max(0, basis.eigen.values[j]) + penalty;
+  for (let j = 0; j < along.length; j++) along[j] /= Math.max(0, basis.eigen.values[j]) + penalty;
   return coefficients(basis, along, right[basis.size] / basis.mass);
 }

@@ -165,9 +165,7 @@ function stillInPlay(
   };
   const winning = stillRunning(files, shortlist).slice(0, MOST_NETWORKS);
   return {
-    closed: judged.filter(
-      (file) => !file.method.seeded && (mixed.includes(file) || mayWin(file)),
-    ),
+    closed: judged.filter((file) => !file.method.seeded && (mixed.includes(file) || mayWin(file))),
     networks: judged.filter(
       (file) => file.method.seeded && (mixed.includes(file) || winning.includes(file)),
     ),

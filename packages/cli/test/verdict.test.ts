@@ -69,18 +69,18 @@ describe('cede check --verdict', () => {
 
 describe('cede compare', () => {
   it('names the method judged, and where nobody named one that auto chose it', async () => {
-    const compare = (...more: string[]) =>
+    const compare = (out: string, ...more: string[]) =>
       done(
         [
-          ...['compare', 'cases.csv', '--test-share', '0.5', '--methods', 'conf', '--out', 'out'],
+          ...['compare', 'cases.csv', '--test-share', '0.5', '--methods', 'conf', '--out', out],
           ...['--seeds', '1', '--scorer', 'linear', ...more],
         ],
         { cwd },
       );
-    expect(await compare()).toMatch(
+    expect(await compare('chosen')).toMatch(
       /\nThe method, Automatic choice \(it chose .+\), was set as the default method \(--method names another\), before the test rows were looked at\.\n/,
     );
-    expect(await compare('--method', 'conf')).toContain(
+    expect(await compare('named', '--method', 'conf')).toContain(
       '\nThe method, Model confidence, was set by --method, before the test rows were looked at.\n',
     );
   });

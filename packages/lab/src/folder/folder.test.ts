@@ -50,7 +50,7 @@ describe('the folder of a lab run', () => {
     expect(await done(['lab', 'table', folder.path])).toMatch(/\| linear +\|/);
     await done(['lab', 'figures', folder.path]);
     const report = readFileSync(folder.at('report.html'), 'utf8');
-    expect(report).toMatch(/Asking ResNet-20 about 20.% of cases /);
+    expect(report).toMatch(/Sending 20.% of cases to ResNet-20 /);
     expect(report).toContain('ResNet-20 trained on 1000 images');
   });
 });

@@ -4,8 +4,8 @@ export { loadTable } from './load-table.js';
 export { readForPolicy, readRowsForPolicy } from './read-for-policy.js';
 export { readTable } from './read-table.js';
 export { loadSample, type SampledTable } from './sample.js';
+export type { ScoredPart } from './score/ledger.js';
 export {
-  type ScoredPart,
   type ScoredParts,
   type ScorePartsOptions,
   scoreParts,

@@ -1,14 +1,12 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
-import { decideWhole, InputError, type Policy, printPolicy, sha256 } from '@cede/core';
-import { rolesRemembered } from '../../for-policy/remembered.js';
+import { InputError, type Policy, printPolicy, sha256 } from '@cede/core';
 import type { TableOptions } from '../../options.js';
-import { expandPaths, fileSource } from '../files.js';
-import { openFast } from '../read-table.js';
-import { openScoreWriter } from './pieces.js';
-import { windowsOf } from './windows.js';
+import { expandPaths } from '../files.js';
+import { knownPart, openLedger, type ScoredPart } from './ledger.js';
+import { scorePart } from './score-part.js';
+import { openScoringThreads, type ScoringThreads } from './scoring-threads.js';
 
 /** How parts are scored. */
 export interface ScorePartsOptions {
@@ -18,19 +16,10 @@ export interface ScorePartsOptions {
   readonly signal?: AbortSignal;
   /** Told after every window: parts done, of so many, and rows up to now. */
   readonly onProgress?: (done: number, parts: number, rows: number) => void;
-  /** Rows in memory at a time. */
+  /** Rows of a window; a few windows are in memory at a time. */
   readonly rowsAtOnce?: number;
-}
-
-/** One part, as the ledger of a folder remembers it. */
-export interface ScoredPart {
-  /** Bytes of the part, and the hash of its end, where Parquet keeps offsets, sizes and extremes. */
-  readonly bytes: number;
-  readonly end: string;
-  readonly rows: number;
-  readonly deferred: number;
-  /** SHA-256 of the file with its scores. */
-  readonly scored: string;
+  /** Threads that score beside the one that reads; one fewer than there are cores, at most 3. */
+  readonly threads?: number;
 }
 
 /** What came of scoring a folder's parts. */
@@ -42,21 +31,19 @@ export interface ScoredParts {
   readonly deferred: number;
 }
 
-interface Ledger {
-  readonly format: 'cede/scored';
-  readonly version: 1;
-  /** The hash of the policy's file and of the columns kept: other ones score everything anew. */
-  readonly policy: string;
-  readonly parts: Record<string, ScoredPart>;
-}
-
-const WINDOW = 131_072;
+const WINDOW = 65_536;
 const LEDGER = 'scored.json';
 
+/** One thread reads and checks as fast as three score. */
+const MOST_THREADS = 3;
+
+/** Parts at a time: while the file of one is written, another is read and scored. */
+const LANES = 2;
+
 /**
- * Scores files one after the other into a folder, a file each, at bounded memory whatever their
- * size. A file appears whole or not at all, and a ledger remembers it by its hash: a run that was
- * stopped goes on with the part it was at.
+ * Scores files into a folder, a file each, at bounded memory whatever their size. A file appears
+ * whole or not at all, and a ledger remembers it by its hash: a run that was stopped goes on with the
+ * parts it was at.
  */
 export async function scoreParts(
   policy: Policy,
@@ -67,73 +54,73 @@ export async function scoreParts(
   const parts = await expandPaths(paths);
   refuseTwins(parts);
   await mkdir(out, { recursive: true });
-  const known = sha256(`${printPolicy(policy)}\n${JSON.stringify(options.keep ?? null)}`);
-  const ledger = await readLedger(join(out, LEDGER), known);
-  let found = 0;
-  let rows = 0;
-  let deferred = 0;
-  for (const [done, part] of parts.entries()) {
-    options.signal?.throwIfAborted();
-    const name = outputName(part);
-    let scored = await knownPart(ledger.parts[name], part, join(out, name));
-    if (scored) found++;
-    else {
-      scored = await scorePart(policy, part, join(out, name), options, (read) =>
-        options.onProgress?.(done, parts.length, rows + read),
-      );
-      ledger.parts[name] = scored;
-      await writeWhole(join(out, LEDGER), `${JSON.stringify(ledger, null, 2)}\n`);
-    }
-    rows += scored.rows;
-    deferred += scored.deferred;
-    options.onProgress?.(done + 1, parts.length, rows);
+  const { threads = Math.min(availableParallelism() - 1, MOST_THREADS) } = options;
+  const scoring = openScoringThreads(policy, threads);
+  try {
+    return await scoreAll(policy, parts, out, scoring, options);
+  } finally {
+    await scoring.close();
   }
-  return { parts: parts.length, found, rows, deferred };
 }
 
-async function scorePart(
+async function scoreAll(
   policy: Policy,
-  part: string,
-  file: string,
-  { columns, keep, signal, rowsAtOnce = WINDOW }: ScorePartsOptions,
-  onRows: (rows: number) => void,
-): Promise<ScoredPart> {
-  const source = await fileSource(part);
-  const names = (await openFast(source)).fields.map(({ name }) => name);
-  const id = columns.id ?? rolesRemembered(policy, columns).id ?? 'id';
-  const kept = keep ?? names.filter((name) => name === id);
-  const missing = kept.find((name) => !names.includes(name));
-  if (missing !== undefined)
-    throw new InputError(
-      `no column "${missing}" to keep.`,
-      'column-missing',
-      { role: 'keep', asked: missing },
-      `table ${source.name}`,
-    );
-  const features = new Set(policy.scorer.features.columns.map(({ name }) => name));
-  const writer = await openScoreWriter(join(file, '..'));
-  const temporary = `${file}.${process.pid}.tmp`;
-  let rows = 0;
-  let deferred = 0;
-  try {
-    // Ids are copied from file to file; nobody needs them to score.
-    const leftOut = names.filter((name) => name === id && !features.has(name));
-    for await (const table of windowsOf(policy, part, columns, rowsAtOnce, leftOut)) {
-      signal?.throwIfAborted();
-      const decided = decideWhole(policy, table);
-      await writer.add(decided);
-      rows += table.rows;
-      for (const one of decided.defer) deferred += one;
-      onRows(rows);
+  parts: readonly string[],
+  out: string,
+  threads: ScoringThreads,
+  { keep, onProgress, rowsAtOnce = WINDOW, ...options }: ScorePartsOptions,
+): Promise<ScoredParts> {
+  const known = sha256(`${printPolicy(policy)}\n${JSON.stringify(keep ?? null)}`);
+  const ledger = await openLedger(join(out, LEDGER), known);
+  const scored: ScoredPart[] = [];
+  let found = 0;
+  /** Rows up to now, of parts that are done and of those under way. */
+  const rows = parts.map(() => 0);
+  const tell = () => onProgress?.(scored.length, parts.length, sumOf(rows));
+  await inLanes(parts, LANES, async (part, place) => {
+    options.signal?.throwIfAborted();
+    const file = join(out, outputName(part));
+    let done = await knownPart(ledger.parts[outputName(part)], part, file);
+    if (done) found++;
+    else {
+      const onRows = (count: number) => {
+        rows[place] = count;
+        tell();
+      };
+      const asked = { ...options, keep, rowsAtOnce, onRows };
+      done = await scorePart(policy, part, file, threads, asked);
+      await ledger.add(outputName(part), done);
     }
-    await writer.finish(temporary, part, kept, policy.experts[0] ?? 'expert');
-    const scored = await hashFile(temporary);
-    await rename(temporary, file);
-    return { ...(await endOf(part)), rows, deferred, scored };
-  } finally {
-    await writer.close();
-    await rm(temporary, { force: true });
-  }
+    rows[place] = done.rows;
+    scored.push(done);
+    tell();
+  });
+  const deferred = sumOf(scored.map((part) => part.deferred));
+  return { parts: parts.length, found, rows: sumOf(rows), deferred };
+}
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);
+
+/**
+ * Works on so many items at once, in their order. After an error nothing new is begun; what is under
+ * way is brought to its end, and the error is that of the first item that failed.
+ */
+async function inLanes<T>(
+  items: readonly T[],
+  lanes: number,
+  work: (item: T, place: number) => Promise<void>,
+): Promise<void> {
+  const failures: { place: number; error: unknown }[] = [];
+  let next = 0;
+  const lane = async () => {
+    while (next < items.length && failures.length === 0) {
+      const place = next++;
+      await work(items[place]!, place).catch((error) => failures.push({ place, error }));
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  const [first] = failures.sort((a, b) => a.place - b.place);
+  if (first) throw first.error;
 }
 
 /** `part-1.csv` becomes `part-1.parquet`. */
@@ -149,63 +136,4 @@ function refuseTwins(parts: readonly string[]): void {
       );
     names.set(outputName(part), part);
   }
-}
-
-async function readLedger(file: string, policy: string): Promise<Ledger> {
-  const fresh: Ledger = { format: 'cede/scored', version: 1, policy, parts: {} };
-  const text = await readFile(file, 'utf8').catch(() => undefined);
-  if (text === undefined) return fresh;
-  let found: Ledger;
-  try {
-    found = JSON.parse(text);
-  } catch {
-    throw new InputError(`${file}: is damaged. Remove it; every part is then scored anew.`);
-  }
-  if (found.format !== 'cede/scored' || found.version !== 1)
-    throw new InputError(`${file}: is not a ledger of scored parts. Choose another folder.`);
-  if (found.policy !== policy)
-    throw new InputError(
-      `${file}: the folder holds scores of another policy, or with other columns kept. Choose another folder.`,
-    );
-  return found;
-}
-
-/** The ledger's entry, if the part and its scores are still those it was written for. */
-async function knownPart(
-  entry: ScoredPart | undefined,
-  part: string,
-  file: string,
-): Promise<ScoredPart | undefined> {
-  if (!entry) return undefined;
-  const { bytes, end } = await endOf(part);
-  if (bytes !== entry.bytes || end !== entry.end) return undefined;
-  const scored = await hashFile(file).catch(() => undefined);
-  return scored === entry.scored ? entry : undefined;
-}
-
-/** So many bytes of a file's end are hashed: a Parquet file's index is among them. */
-const END = 2 ** 20;
-
-async function endOf(file: string): Promise<{ bytes: number; end: string }> {
-  const { size } = await stat(file);
-  const handle = await open(file, 'r');
-  try {
-    const length = Math.min(size, END);
-    const { buffer } = await handle.read(Buffer.alloc(length), 0, length, size - length);
-    return { bytes: size, end: createHash('sha256').update(buffer).digest('hex') };
-  } finally {
-    await handle.close();
-  }
-}
-
-async function hashFile(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const piece of createReadStream(file)) hash.update(piece);
-  return hash.digest('hex');
-}
-
-async function writeWhole(file: string, text: string): Promise<void> {
-  const temporary = `${file}.${process.pid}.tmp`;
-  await writeFile(temporary, text);
-  await rename(temporary, file);
 }

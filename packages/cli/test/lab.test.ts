@@ -130,6 +130,8 @@ it('a list runs each preset in a folder of its own, and draws them side by side'
   const files = filesBelow(folder.at('list'));
   for (const name of [
     'table.md',
+    'table.tex',
+    'table-losses.tex',
     'methods.svg',
     'losses.svg',
     'a/results.json',

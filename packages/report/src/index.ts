@@ -25,6 +25,6 @@ export { type MethodResults, type Results, toResults } from './results.js';
 export { costsCsv } from './table/costs-csv.js';
 export { curvesCsv } from './table/curves-csv.js';
 export { measuresNote } from './table/rows.js';
-export { tableLatex } from './table/table-latex.js';
+export { blocksLatex, tableLatex } from './table/table-latex.js';
 export { tableMarkdown } from './table/table-markdown.js';
 export { validateReportData } from './validate.js';

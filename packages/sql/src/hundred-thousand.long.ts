@@ -33,16 +33,13 @@ it.each([10, 100])('DuckDB on 100,000 rows of %i classes', async (classes) => {
   expectAgreement('DuckDB', classes, agreement(policy, cases, decided));
 });
 
-it.skipIf(!hasPostgres)('PostgreSQL on 100,000 rows of 10 classes', () => {
+it.skipIf(!hasPostgres).each([10, 100])('PostgreSQL on 100,000 rows of %i classes', (classes) => {
   const server = startPostgres();
   try {
-    const { policy, cases } = policyOf(shapeOf(10), ROWS);
+    const { policy, cases } = policyOf(shapeOf(classes), ROWS);
     const sql = policyToSql(policy, { dialect: 'postgres', table: 'predictions' });
-    expectAgreement(
-      'PostgreSQL',
-      10,
-      agreement(policy, cases, decideInPostgres(server, sql, cases)),
-    );
+    const decided = decideInPostgres(server, sql, cases);
+    expectAgreement('PostgreSQL', classes, agreement(policy, cases, decided));
   } finally {
     server.stop();
   }

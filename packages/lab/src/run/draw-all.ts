@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { curvesCaption } from '@cede/report';
+import { blocksLatex, curvesCaption, type ReportData } from '@cede/report';
 import { writeOutput } from '@cede/run/node';
 import { labReport } from '../draw/draw.js';
 import { USUAL_LOOKS, writeFigure } from '../draw/looks.js';
@@ -29,6 +29,17 @@ const FIGURES: readonly (readonly [name: string, ending: RegExp])[] = [
   ['methods', /^/],
 ];
 
+/** The table of the methods is the paper's; those of the other figures stand beside it. */
+const tableName = (figure: string) => (figure === 'methods' ? 'table.tex' : `table-${figure}.tex`);
+
+const titled = ({ title, report }: { title: string; report: ReportData }): ReportData => ({
+  ...report,
+  title,
+});
+
+const haveSameRates = (list: readonly { report: ReportData }[]) =>
+  new Set(list.map(({ report }) => report.rates.join())).size === 1;
+
 /** One table over all runs and one picture of panels for each kind of figure. Returns the table. */
 export async function drawAll(
   dir: string,
@@ -52,6 +63,9 @@ export async function drawAll(
     const name = looks.bands === 'seeds' ? figure : `${figure}-rows`;
     const svg = panelsSvg(list, { notes: looks.notes, width: looks.width });
     await writeFigure(dir, name, svg, looks.formats);
+    // A list of one's own may have other rates in each run: then each has its own table only.
+    if (looks.bands === 'seeds' && haveSameRates(list))
+      await writeOutput(join(dir, tableName(figure)), blocksLatex(list.map(titled)));
     const captions = list.map(({ report }) => curvesCaption(report));
     await writeOutput(join(dir, `${name}.txt`), `${captions.join('\n\n')}\n`);
   }

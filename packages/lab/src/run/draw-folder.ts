@@ -31,7 +31,8 @@ export interface LabQueue {
 }
 
 export interface LabProgress {
-  readonly step: 'networks' | 'scorers';
+  /** `presets`: several on a queue at once. */
+  readonly step: 'networks' | 'scorers' | 'presets';
   /** 0 … 1 of this step. */
   readonly done: number;
   readonly note?: string;
@@ -57,6 +58,8 @@ export async function scoreFolder(dir: string, { jobs, queue, signal, onProgress
     runner: queue?.scorers,
     signal,
     onProgress: ({ done, finished, cells, secondsLeft }) =>
+      // Nothing to fit is nothing to tell: every score was kept.
+      cells !== 0 &&
       onProgress?.({ step: 'scorers', done, note: `${finished} of ${cells} fits`, secondsLeft }),
   });
   return { preset, scored, facts };

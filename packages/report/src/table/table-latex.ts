@@ -1,4 +1,4 @@
-import { fixed } from '@cede/core';
+import { fixed, insist } from '@cede/core';
 import { escapeLatex } from '../escape.js';
 import { percent, tableDecimals } from '../number.js';
 import type { ReportData } from '../report-data.js';
@@ -8,36 +8,64 @@ import { measures, type TableRow, tableNote, tableRows } from './rows.js';
 
 /** A tabular to \input into a paper; needs the packages booktabs and xcolor. */
 export function tableLatex(data: ReportData): string {
-  validateReportData(data);
-  const decimals = tableDecimals(data);
-  const rows = tableRows(data);
-  const last = measures(data);
-  const line = (cells: readonly string[]) => `${cells.join(' & ')} \\\\`;
-  const body = (row: TableRow) =>
-    line([
-      escapeLatex(row.short),
-      ...row.mean.map((_, k) => cell(row, k, decimals)),
-      ...last.map(({ of }) => `$${latexNumber(of(row), decimals)}$`),
-    ]);
+  return tabular([data], () => []);
+}
+
+/** One tabular over several runs, each a block beneath its title; their rates are the same. */
+export function blocksLatex(blocks: readonly ReportData[]): string {
+  const { rates } = blocks[0];
+  insist(
+    blocks.every((block) => String(block.rates) === String(rates)),
+    () => 'Runs of one table have the same rates.',
+  );
+  return tabular(blocks, ({ title }, columns) => [
+    `\\multicolumn{${columns}}{l}{\\textbf{${escapeLatex(title)}}} \\\\`,
+  ]);
+}
+
+function tabular(
+  blocks: readonly ReportData[],
+  head: (data: ReportData, columns: number) => string[],
+): string {
+  for (const data of blocks) validateReportData(data);
+  const [first] = blocks;
+  const last = measures(first);
+  const columns = 1 + first.rates.length + last.length;
   return [
     '% Needs \\usepackage{booktabs,xcolor}.',
-    `% ${tableNote(data).replace(/\s+/g, ' ')}`,
-    `\\begin{tabular}{l${'r'.repeat(data.rates.length + last.length)}}`,
+    ...new Set(blocks.map((data) => `% ${tableNote(data).replace(/\s+/g, ' ')}`)),
+    `\\begin{tabular}{l${'r'.repeat(columns - 1)}}`,
     '\\toprule',
     line([
       'Method',
-      ...data.rates.map((rate) => escapeLatex(percent(rate))),
+      ...first.rates.map((rate) => escapeLatex(percent(rate))),
       ...last.map(({ head }) => capital(head)),
     ]),
-    '\\midrule',
-    ...rows.filter(({ reference }) => !reference).map(body),
-    '\\midrule',
-    ...rows.filter(({ reference }) => reference).map(body),
+    ...blocks.flatMap((data) => ['\\midrule', ...head(data, columns), ...body(data)]),
     '\\bottomrule',
     '\\end{tabular}',
     '',
   ].join('\n');
 }
+
+/** The methods, then what they are measured against. */
+function body(data: ReportData): string[] {
+  const decimals = tableDecimals(data);
+  const rows = tableRows(data);
+  const printed = (row: TableRow) =>
+    line([
+      escapeLatex(row.short),
+      ...row.mean.map((_, k) => cell(row, k, decimals)),
+      ...measures(data).map(({ of }) => `$${latexNumber(of(row), decimals)}$`),
+    ]);
+  return [
+    ...rows.filter(({ reference }) => !reference).map(printed),
+    '\\midrule',
+    ...rows.filter(({ reference }) => reference).map(printed),
+  ];
+}
+
+const line = (cells: readonly string[]) => `${cells.join(' & ')} \\\\`;
 
 function cell({ mean, std, marks }: TableRow, k: number, decimals: number): string {
   const value =

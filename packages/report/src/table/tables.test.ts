@@ -3,7 +3,7 @@ import { exampleData } from '../../test/example.js';
 import type { ReportData } from '../report-data.js';
 import { curvesCsv } from './curves-csv.js';
 import { tableRows } from './rows.js';
-import { tableLatex } from './table-latex.js';
+import { blocksLatex, tableLatex } from './table-latex.js';
 import { tableMarkdown } from './table-markdown.js';
 
 const data = exampleData({ rows: 400, stops: 11 });
@@ -67,6 +67,23 @@ describe('tableLatex', () => {
     expect(text).toContain(`{\\boldmath$${mean[0].toFixed(2)} \\pm ${std[0].toFixed(2)}$}`);
     expect(text).toContain(`\\textcolor{red}{$${mean[1].toFixed(2)}`);
     expect(text.match(/\{/g)!.length).toBe(text.match(/\}/g)!.length);
+  });
+});
+
+describe('blocksLatex', () => {
+  it('is one tabular: every run beneath its title, with the rows of its own table', () => {
+    const second = { ...marked, title: 'Noise & 5 %' };
+    const text = blocksLatex([marked, second]);
+    expect(text.match(/begin\{tabular\}/g)).toHaveLength(1);
+    expect(text).toContain('\\multicolumn{7}{l}{\\textbf{Noise \\& 5 \\%}}');
+    const rows = (of: string) => of.split('\n').filter((line) => /^[^%\\].*\\\\$/.test(line));
+    const [head, ...body] = rows(tableLatex(marked));
+    expect(rows(text)).toEqual([head, ...body, ...body]);
+  });
+
+  it('refuses runs with other rates', () => {
+    const other = { ...data, rates: data.rates.map((rate) => rate / 2) };
+    expect(() => blocksLatex([data, other])).toThrow(/the same rates/);
   });
 });
 

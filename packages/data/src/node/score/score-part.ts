@@ -1,5 +1,5 @@
 import { rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { type DecidedTable, InputError, type Policy } from '@cede/core';
 import { rolesRemembered } from '../../for-policy/remembered.js';
 import type { TableOptions } from '../../options.js';
@@ -8,7 +8,7 @@ import { openFast } from '../read-table.js';
 import { endOf, hashFile, type ScoredPart } from './ledger.js';
 import { openScoreWriter, type ScoreWriter } from './pieces.js';
 import type { ScoringThreads } from './scoring-threads.js';
-import { windowsOf } from './windows.js';
+import { ofWindow, windowsOf } from './windows.js';
 
 /** How one part is scored. */
 export interface PartOptions {
@@ -56,7 +56,11 @@ async function decideWindows(
   /** In the order of the part, whichever thread is done first. */
   const underWay: Promise<DecidedTable>[] = [];
   const takeFirst = async () => {
-    const decided = await underWay.shift()!;
+    const decided = await underWay.shift()!.catch((error) => {
+      throw error instanceof InputError
+        ? ofWindow(error.of(`table ${basename(part)}`), rows)
+        : error;
+    });
     await writer.add(decided);
     rows += decided.defer.length;
     // Counted by place: through the array's iterator it takes a quarter of the time of scoring.
@@ -66,7 +70,10 @@ async function decideWindows(
   try {
     for await (const table of windowsOf(policy, part, columns, rowsAtOnce, leftOut)) {
       signal?.throwIfAborted();
-      underWay.push(threads.decide(table));
+      const decided = threads.decide(table);
+      // It may be refused before its turn to be looked at has come.
+      decided.catch(() => undefined);
+      underWay.push(decided);
       if (underWay.length > threads.room) await takeFirst();
     }
     while (underWay.length > 0) {

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDecider, fitPolicy, stream, type Table } from '@cede/core';
+import { createDecider, decideWhole, fitPolicy, stream, type Table } from '@cede/core';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeTable } from '../write-table.js';
@@ -87,6 +87,7 @@ test('goes on where it was stopped, and scores anew what is no longer what it wa
   const stop = new AbortController();
   const run = scoreParts(policy, at('part-*.parquet'), out, {
     ...options,
+    partsAtOnce: 1,
     signal: stop.signal,
     onProgress: (done) => done === 2 && stop.abort(),
   });
@@ -127,4 +128,43 @@ test('refuses what would mix up scores, and names the row of a bad one', async (
   await expect(
     scoreParts(policy, at('part-0.parquet'), at('kept'), { ...options, keep: ['nothing'] }),
   ).rejects.toThrow(/no column "nothing" to keep/);
+});
+
+test('the files have the same bytes whatever the threads, and are those of scoring in memory', async () => {
+  const bytes = async (name: string, threads: number, rowsAtOnce: number) => {
+    const asked = { columns: {}, threads, rowsAtOnce };
+    await scoreParts(policy, at('part-*.parquet'), at(name), asked);
+    const files = readdirSync(at(name)).sort();
+    return files.map((file) => readFileSync(join(at(name), file)).toString('base64'));
+  };
+  const alone = await bytes('alone', 0, 2048);
+  expect(await bytes('one', 1, 2048)).toEqual(alone);
+  expect(await bytes('three', 3, 4096)).toEqual(alone);
+  const { scores, defer } = decideWhole(policy, parts[0]);
+  const found = await read(at('three/part-0.parquet'));
+  expect(Float32Array.from(found, ({ score }) => Number(score))).toEqual(scores);
+  expect(found.map((row) => row.defer)).toEqual(Array.from(defer, (one) => one === 1));
+});
+
+test('what a thread refuses is refused as it would be here', async () => {
+  const withColumn = (table: Table, values: Float32Array): Table => ({
+    ...table,
+    columns: [{ name: 'age', values }],
+  });
+  const fitted = rows(600, 11);
+  const age = Float32Array.from({ length: 600 }, (_, i) => i % 7);
+  const asked = { method: 'drcpe-zeroone', epochs: 2, rate: 0.3 } as const;
+  const byAge = fitPolicy(withColumn(fitted, age), asked);
+  const ages = Float32Array.from({ length: 3000 }, (_, i) => (i === 2053 ? Number.NaN : i % 7));
+  await writeTable(at('gap.parquet'), withColumn(rows(3000, 12), ages));
+  for (const threads of [0, 2])
+    await expect(
+      scoreParts(byAge, at('gap.parquet'), at(`gap-${threads}`), { ...options, threads }),
+    ).rejects.toMatchObject({
+      name: 'InputError',
+      code: 'row-invalid',
+      message: expect.stringMatching(
+        /table gap\.parquet: feature age is missing in 1 row \(first: row 6\).*from row 2049 of/,
+      ),
+    });
 });

@@ -54,9 +54,7 @@ export async function* windowsOf(
         },
         'scores',
       ).catch((error) => {
-        throw first > 0 && error instanceof InputError
-          ? error.saying(`${error.message} (Rows are counted from row ${first + 1} of the file.)`)
-          : error;
+        throw error instanceof InputError ? ofWindow(error, first) : error;
       });
       if (table.rows > 0) yield table;
       first += table.rows;
@@ -65,6 +63,12 @@ export async function* windowsOf(
     await shared.close();
   }
 }
+
+/** A refusal of a window that begins behind so many rows of the file. */
+export const ofWindow = (error: InputError, first: number): InputError =>
+  first === 0
+    ? error
+    : error.saying(`${error.message} (Rows are counted from row ${first + 1} of the file.)`);
 
 /** One stream of batches, taken up by one window after the other. */
 function sharedBatches() {

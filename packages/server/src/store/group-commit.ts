@@ -152,24 +152,25 @@ export class GroupCommit {
 
   private writing = false;
   private timer: NodeJS.Timeout | undefined;
+  private soon: NodeJS.Immediate | undefined;
   /** The last group: whoever was answered with it may be back soon. */
   private last = { rows: 0, milliseconds: 0 };
 
   /** Begins now, or a moment later where company is worth more than the moment. */
   private plan(): void {
+    if (this.soon) return;
     const wait = this.patience();
-    if (wait > 0) {
-      this.timer ??= setTimeout(this.begin, wait);
-      return;
-    }
-    this.writing = true;
+    if (wait > 0) this.timer ??= setTimeout(this.begin, wait);
     // After what has already arrived was read: one commit for all of it.
-    setImmediate(this.begin);
+    else this.soon = setImmediate(this.begin);
   }
 
+  /** Both may be due: whichever comes first ends the other, and there is one writer at a time. */
   private readonly begin = () => {
     clearTimeout(this.timer);
+    if (this.soon) clearImmediate(this.soon);
     this.timer = undefined;
+    this.soon = undefined;
     this.writing = true;
     void this.write();
   };

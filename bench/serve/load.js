@@ -2,9 +2,12 @@
 // server that is measured. Every connection has one request under way at a time.
 //   node load.js '{"address": "http://127.0.0.1:8080", "path": "/empty", "connections": 32, "seconds": 4}'
 import { connect } from 'node:net';
+import { Worker } from 'node:worker_threads';
 import { stream } from '@cede/core';
 
 const CLASSES = 10;
+/** How far apart an open loop looks for what is due, ms. */
+const TICK = 0.1;
 
 /** Probabilities as JSON, made beforehand: the load is not about making them. */
 function inputs(count) {
@@ -29,41 +32,53 @@ function bodies(batch) {
   return () => `{"cases":[${Array.from({ length: batch }, one).join(',')}]}`;
 }
 
-/** One keep-alive connection. `ask` sends a request; `done` is told when its answer is complete. */
+/**
+ * One keep-alive connection. `ask` sends a request; `told` is called when its answer is complete.
+ * Bytes are read into one buffer of the connection's own: no stream, no text but the head's.
+ */
 function connection({ hostname, port }, path) {
-  const socket = connect({ host: hostname, port: Number(port), noDelay: true });
-  const head = `POST ${path} HTTP/1.1\r\nhost: ${hostname}\r\ncontent-type: application/json\r\ncontent-length: `;
-  let [missing, text, done] = [0, '', undefined];
+  let [missing, before, done] = [0, '', undefined];
   const finish = () => {
     const call = done;
-    [text, done] = ['', undefined];
+    [before, done] = ['', undefined];
     call();
   };
-  socket.setEncoding('latin1');
-  socket.on('data', (piece) => {
+  const read = (count, bytes) => {
     if (missing > 0) {
-      missing -= piece.length;
+      missing -= count;
       if (missing === 0) finish();
-      return;
+      return true;
     }
-    text += piece;
+    const text = before + bytes.latin1Slice(0, count);
     const end = text.indexOf('\r\n\r\n');
-    if (end < 0) return;
+    if (end < 0) {
+      before = text;
+      return true;
+    }
     if (!text.startsWith('HTTP/1.1 200')) throw new Error(`${path}: ${text.slice(0, 600)}`);
-    const length = Number(/\r\ncontent-length: (\d+)/i.exec(text)[1]);
-    missing = length - (text.length - end - 4);
+    missing = lengthIn(text) - (text.length - end - 4);
     if (missing === 0) finish();
-  });
+    return true;
+  };
+  const onread = { buffer: Buffer.alloc(1 << 16), callback: read };
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true, onread });
+  const head = `POST ${path} HTTP/1.1\r\nhost: ${hostname}\r\ncontent-type: application/json\r\ncontent-length: `;
   return {
     ready: new Promise((resolve, reject) => {
       socket.once('connect', resolve).once('error', reject);
     }),
     ask(body, told) {
       done = told;
-      socket.write(`${head}${body.length}\r\n\r\n${body}`);
+      socket.write(`${head}${body.length}\r\n\r\n${body}`, 'latin1');
     },
     close: () => socket.destroy(),
   };
+}
+
+function lengthIn(text) {
+  const at = text.indexOf('ontent-length: ');
+  if (at < 0) throw new Error(`no length in ${text.slice(0, 600)}`);
+  return Number.parseInt(text.slice(at + 15, at + 23), 10);
 }
 
 /** As many requests as the connections take. */
@@ -86,6 +101,21 @@ function closedLoop(connections, body, seconds, times) {
       again();
     }
   });
+}
+
+/**
+ * Ticks from a thread that sleeps between them. A loop that never sleeps would take a whole core from
+ * the service that is measured; Node's own timers know nothing shorter than a millisecond.
+ */
+function everyTick(work) {
+  const pacer = new Worker(
+    `const { parentPort } = require('node:worker_threads');
+     const nobody = new Int32Array(new SharedArrayBuffer(4));
+     for (;;) { Atomics.wait(nobody, 0, 0, ${TICK}); parentPort.postMessage(0); }`,
+    { eval: true },
+  );
+  pacer.on('message', work);
+  return () => pacer.terminate();
 }
 
 /** At a fixed pace, whatever the answers do. Times count from when a request was due. */
@@ -117,14 +147,14 @@ function openLoop(connections, body, seconds, times, pace) {
         next += (-Math.log(1 - random.uniform()) * 1000) / pace;
       }
       send();
-      if (now - began < 1000 * seconds) setImmediate(tick);
-      else if (under === 0 && due.length === 0) resolve();
-      else {
-        next = Number.POSITIVE_INFINITY; // no more are due; only what is under way is waited for
-        setTimeout(tick, 1);
+      if (now - began < 1000 * seconds) return;
+      next = Number.POSITIVE_INFINITY; // no more are due; only what is under way is waited for
+      if (under === 0 && due.length === 0) {
+        stop();
+        resolve();
       }
     };
-    tick();
+    const stop = everyTick(tick);
   });
 }
 

@@ -1,9 +1,14 @@
+import { createServer } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { type Admission, createAdmission } from '../access/admission.js';
 import type { Service } from '../engine/service.js';
 import { Problem } from '../problem/problem.js';
 import { addHeaders } from '../reply/headers.js';
-import { problemOf } from '../request/refusal.js';
+import { refusalOf } from '../reply/refusal.js';
+import { jsonBody } from '../request/json-body.js';
+import { requestId } from '../request/request-id.js';
 import { addDecide } from '../routes/decide.js';
+import { decideFromSocket } from '../routes/decide-from-socket.js';
 import { addDecisions } from '../routes/decisions.js';
 import { addDocs } from '../routes/docs.js';
 import { addHealth } from '../routes/health.js';
@@ -13,7 +18,7 @@ import { addQueue } from '../routes/queue.js';
 import { addStatus } from '../routes/status.js';
 import '../access/request-token.js';
 import '../request/body-text.js';
-import { allows, tokenOf } from '../access/tokens.js';
+import { addExpressLane, type ExpressLane } from './express-lane.js';
 
 export interface HttpOptions {
   readonly bodyLimit?: number;
@@ -25,26 +30,47 @@ export interface HttpOptions {
 
 const BODY_LIMIT = 1 << 20;
 const MOST_AT_ONCE = 1000;
+/** How long an open connection may wait for its next request, in seconds. */
+const KEEP_ALIVE = 72;
+/** Slow clients are cut off; all in ms. */
+const TIMEOUTS = {
+  keepAliveTimeout: 1000 * KEEP_ALIVE,
+  requestTimeout: 20_000,
+  headersTimeout: 10_000,
+  connectionsCheckingInterval: 2_000,
+};
 
 /** The HTTP side: routes, tokens, limits, and what becomes of an error. */
 export function createApp(service: Service, options: HttpOptions = {}): FastifyInstance {
+  const bodyLimit = options.bodyLimit ?? BODY_LIMIT;
+  const admission = createAdmission(() => service.tokens, options.mostAtOnce ?? MOST_AT_ONCE);
+  let lane: ExpressLane | undefined;
   const app = fastify({
     logger: false,
     // An address that is no address never reaches a route.
     frameworkErrors: (error, request, reply) => sendProblem(service, error, request, reply),
-    bodyLimit: options.bodyLimit ?? BODY_LIMIT,
-    requestTimeout: 20_000, // slow clients are cut off
-    connectionTimeout: 0,
-    keepAliveTimeout: 72_000,
+    bodyLimit,
     forceCloseConnections: 'idle',
     return503OnClosing: false, // what arrives on an open connection while stopping is still answered
     genReqId: (request) => requestId(request.headers['x-request-id']),
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
+    serverFactory: (handler) => {
+      const server = createServer(TIMEOUTS, handler);
+      const answer = decideFromSocket(service, admission, { bodyLimit, keepAlive: KEEP_ALIVE });
+      lane = addExpressLane(server, answer, {
+        firstTimeout: TIMEOUTS.headersTimeout,
+        keepAlive: TIMEOUTS.keepAliveTimeout,
+      });
+      return server;
+    },
+  });
+  app.addHook('preClose', (done) => {
+    lane?.close();
+    done();
   });
   app.decorateRequest('bodyText').decorateRequest('token');
   readBodies(app);
-  guard(app, service, options.mostAtOnce ?? MOST_AT_ONCE);
+  guard(app, admission);
   app.setErrorHandler((error, request, reply) => sendProblem(service, error, request, reply));
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0].slice(0, 200);
@@ -66,25 +92,15 @@ export function createApp(service: Service, options: HttpOptions = {}): FastifyI
   return app;
 }
 
-let requests = 0;
-const thisProcess = Math.random().toString(36).slice(2, 8);
-
-/** The caller's own request id, where it is one; else a short one of ours. */
-function requestId(header: string | string[] | undefined): string {
-  if (typeof header === 'string' && /^[\w.:/+=@-]{1,128}$/.test(header)) return header;
-  return `${thisProcess}-${(++requests).toString(36)}`;
-}
-
 /** Bodies: JSON as text, so that a wrong one gets our sentence; NDJSON as it streams in. */
 function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
     try {
       request.bodyText = text as string;
-      done(null, JSON.parse(text as string));
+      done(null, jsonBody(text as string));
     } catch (error) {
-      const why = (error as Error).message.replace(/, ?".*$/s, '').slice(0, 80);
-      done(new Problem('invalid', `body: is not complete JSON (${why}).`, 'body'));
+      done(error as Error);
     }
   });
   app.addContentTypeParser(
@@ -93,45 +109,19 @@ function readBodies(app: FastifyInstance): void {
   );
 }
 
-function guard(app: FastifyInstance, service: Service, mostAtOnce: number): void {
-  let underWay = 0;
+function guard(app: FastifyInstance, admission: Admission): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { role = 'admin', ownHeaders } = request.routeOptions.config;
     if (!ownHeaders) addHeaders(request, reply);
-    if (role !== 'none' && service.tokens) {
-      const token = tokenOf(service.tokens, request.headers.authorization);
-      if (!token)
-        return done(
-          new Problem(
-            'unauthorized',
-            'authorization: send a known token, as Authorization: Bearer TOKEN.',
-            'authorization',
-          ),
-        );
-      if (!allows(token, role))
-        return done(
-          new Problem(
-            'forbidden',
-            `authorization: the token ${token.name} has no role ${role}.`,
-            'authorization',
-          ),
-        );
-      request.token = token;
+    if (role === 'none') return done();
+    try {
+      request.token = admission.tokenFor(role, request.headers.authorization);
+      admission.enter();
+    } catch (error) {
+      return done(error as Error);
     }
-    if (role !== 'none' && underWay >= mostAtOnce)
-      return done(
-        new Problem(
-          'overloaded',
-          `${underWay} requests are under way. Try again in a second.`,
-          undefined,
-          1,
-        ),
-      );
-    underWay++;
     // `close` comes once for every answer, also for those whose reader has gone.
-    reply.raw.once('close', () => {
-      underWay--;
-    });
+    reply.raw.once('close', admission.leave);
     done();
   });
 }
@@ -142,23 +132,8 @@ function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  let problem = problemOf(error);
-  if (!problem) {
-    const { message, stack } = error as Error;
-    service.logger.log('error', 'bug', { request: request.id, message, stack });
-    problem = new Problem(
-      'store-unavailable',
-      'Something went wrong inside the service; its log says what.',
-      undefined,
-      1,
-    );
-  }
-  service.metrics.refused(problem.kind);
+  const { status, type, body, headers } = refusalOf(service, error, request.id);
   addHeaders(request, reply);
-  if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter));
-  if (problem.kind === 'unauthorized') reply.header('www-authenticate', 'Bearer');
-  return reply
-    .code(problem.status)
-    .header('content-type', 'application/problem+json; charset=utf-8')
-    .send(JSON.stringify(problem.body()));
+  for (let k = 0; k < headers.length; k += 2) reply.header(headers[k], headers[k + 1]);
+  return reply.code(status).header('content-type', type).send(body);
 }

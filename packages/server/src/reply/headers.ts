@@ -1,5 +1,6 @@
+import { STATUS_CODES } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { traceOf } from '../request/asker.js';
+import { traceOf } from '../request/trace.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -18,38 +19,68 @@ export const SECURITY_HEADERS = {
 };
 
 const SECURITY_LIST = Object.entries(SECURITY_HEADERS).flat();
+const SECURITY_LINES = Object.entries(SECURITY_HEADERS)
+  .map(([name, value]) => `${name}: ${value}\r\n`)
+  .join('');
 
-/** Headers that don't hang on the answer: guards, and what ties it to the caller's own logs. */
+/** An answer on its way: `headers` are names and values in turns. */
+export interface Replying {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+  readonly headers: readonly string[];
+}
+
+/** What ties an answer to the caller's own logs. */
+export interface Ties {
+  readonly request: string;
+  readonly trace: string | undefined;
+}
+
+/** Headers that don't depend on the answer: guards, and what ties it to the caller's own logs. */
 export function addHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(SECURITY_HEADERS);
   reply.header('x-request-id', request.id);
-  const trace = traceOf(request);
+  const trace = traceOf(request.headers.traceparent);
   if (trace !== undefined) reply.header('traceparent', trace);
 }
 
-/**
- * Sends a JSON text past fastify's own way of sending, which costs a decision as much as its score.
- * `more` are names and values in turns.
- */
+/** Sends past fastify's own way of sending, which costs a decision as much as its score. */
 export function sendNow(
-  request: FastifyRequest,
+  { request, trace }: Ties,
   reply: FastifyReply,
-  body: string,
-  more: readonly string[],
+  { status, type, body, headers }: Replying,
 ): FastifyReply {
-  const trace = traceOf(request);
   reply.hijack();
-  reply.raw.writeHead(200, [
+  reply.raw.writeHead(status, [
     ...SECURITY_LIST,
-    'x-request-id',
-    request.id,
+    ...['x-request-id', request],
     ...(trace === undefined ? [] : ['traceparent', trace]),
-    'content-type',
-    'application/json; charset=utf-8',
-    'content-length',
-    String(Buffer.byteLength(body)),
-    ...more,
+    ...['content-type', type, 'content-length', String(Buffer.byteLength(body))],
+    ...headers,
   ]);
   reply.raw.end(body);
   return reply;
+}
+
+/** The same as one text, for a socket. Values of headers are plain ASCII without line ends. */
+export function replyText(
+  { request, trace }: Ties,
+  { status, type, body, headers }: Replying,
+  keepAlive: number,
+): string {
+  let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${SECURITY_LINES}x-request-id: ${request}\r\n`;
+  if (trace !== undefined) head += `traceparent: ${trace}\r\n`;
+  for (let k = 0; k < headers.length; k += 2) head += `${headers[k]}: ${headers[k + 1]}\r\n`;
+  return `${head}content-type: ${type}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n${dateLine()}connection: keep-alive\r\nkeep-alive: timeout=${keepAlive}\r\n\r\n${body}`;
+}
+
+let dated = { second: -1, line: '' };
+
+/** The date has seconds, so a second's answers share it. */
+function dateLine(): string {
+  const second = Math.floor(Date.now() / 1000);
+  if (second !== dated.second)
+    dated = { second, line: `date: ${new Date(1000 * second).toUTCString()}\r\n` };
+  return dated.line;
 }

@@ -5,7 +5,7 @@ import type { CaseInput } from '../engine/case-input.js';
 import type { Decisions } from '../engine/decisions.js';
 import type { Service } from '../engine/service.js';
 import { Problem, problemAt } from '../problem/problem.js';
-import { addHeaders, sendNow } from '../reply/headers.js';
+import { addHeaders, type Replying, sendNow } from '../reply/headers.js';
 import { askerOf, policyOf } from '../request/asker.js';
 import '../request/body-text.js';
 import { linesOf } from '../request/lines.js';
@@ -22,7 +22,6 @@ const TOGETHER = 256;
 export function addDecide(app: FastifyInstance, service: Service, prefix: string): void {
   const config = { role: 'decide', ownHeaders: true } as const;
   app.post(`${prefix}/decide`, { config }, (request, reply) => {
-    const start = performance.now();
     const { decisions } = policyOf(service, request);
     const asker = askerOf(request);
     const { body } = request;
@@ -30,42 +29,66 @@ export function addDecide(app: FastifyInstance, service: Service, prefix: string
       addHeaders(request, reply);
       return decideStream(body, decisions, asker, reply);
     }
-    if (body !== null && typeof body === 'object' && 'cases' in body) {
-      addHeaders(request, reply);
-      return decideBatch(body, service, decisions, asker, reply, start);
-    }
-    const answer = decisions.decide(caseOf(body), asker, request.bodyText);
-    if (answer instanceof Promise)
-      return answer.then((later) => {
-        service.metrics.overhead((performance.now() - start) / 1000);
-        return sendNow(request, reply, later.body, headersOf(later));
-      });
-    service.metrics.overhead((performance.now() - start) / 1000);
-    return sendNow(request, reply, answer.body, headersOf(answer));
+    const answer = decideBody(service, decisions, body, request.bodyText, asker);
+    const ties = { request: asker.request, trace: asker.trace };
+    if (answer instanceof Promise) return answer.then((later) => sendNow(ties, reply, later));
+    return sendNow(ties, reply, answer);
   });
 }
+
+/** One case or many, as they came in one body. Answers at once where nothing has to be waited for. */
+export function decideBody(
+  service: Service,
+  decisions: Decisions,
+  body: unknown,
+  text: string | undefined,
+  asker: Asker,
+): Replying | Promise<Replying> {
+  const start = performance.now();
+  const told = (replying: Replying) => {
+    service.metrics.overhead((performance.now() - start) / 1000);
+    return replying;
+  };
+  if (body !== null && typeof body === 'object' && 'cases' in body) {
+    const many = decideBatch(body, service, decisions, asker);
+    return many instanceof Promise ? many.then(told) : told(many);
+  }
+  const one = decisions.decide(caseOf(body), asker, text);
+  return one instanceof Promise
+    ? one.then((later) => told(replyingWith(later)))
+    : told(replyingWith(one));
+}
+
+const replyingWith = (answer: Answer): Replying => ({
+  ...{ status: 200, type: JSON_TYPE, body: answer.body, headers: headersOf(answer) },
+});
 
 /** Most cases fit at a glance; the schema says what is wrong with the others. */
 const caseOf = (body: unknown): CaseInput =>
   isPlainCase(body) ? body : (checked(caseSchema, body) as CaseInput);
 
-async function decideBatch(
+function decideBatch(
   body: object,
   service: Service,
   decisions: Decisions,
   asker: Asker,
-  reply: FastifyReply,
-  start: number,
-): Promise<FastifyReply> {
+): Replying | Promise<Replying> {
   const { cases } = checked(batchSchema, body);
   service.commit.insistOnRoom(cases.length);
   const answers: (string | Promise<string>)[] = [];
-  for (let k = 0; k < cases.length; k++)
-    answers.push(decideInPlace(cases[k], `cases[${k}]`, decisions, asker));
-  const texts = await Promise.all(answers);
-  service.metrics.overhead((performance.now() - start) / 1000);
-  return reply.header('content-type', JSON_TYPE).send(`{"decisions":[${texts.join(',')}]}`);
+  let waits = false;
+  for (let k = 0; k < cases.length; k++) {
+    const answer = decideInPlace(cases[k], `cases[${k}]`, decisions, asker);
+    if (typeof answer !== 'string') waits = true;
+    answers.push(answer);
+  }
+  if (!waits) return batchReply(answers as string[]);
+  return Promise.all(answers).then(batchReply);
 }
+
+const batchReply = (texts: readonly string[]): Replying => ({
+  ...{ status: 200, type: JSON_TYPE, body: `{"decisions":[${texts.join(',')}]}`, headers: [] },
+});
 
 /** For those who only proxy. Headers hold plain ASCII. */
 const headersOf = ({ route, score, policy, reason }: Answer): string[] => [

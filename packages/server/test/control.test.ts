@@ -70,6 +70,23 @@ describe('other things to hold', () => {
     expect(() => controller.wish({ rank: 0, fixed: false, cost: 6 })).toThrow(/largest/);
   });
 
+  it('an error rate or a cost, from either end: never more than its bound above the target', () => {
+    const least = createController({ hold: 'error', target: 0.1, smallestPropensity: 1 }, 0.5);
+    for (let k = 0; k < 1000; k++) least.outcome(0, 1); // nothing is wrong: down to the end
+    let above = 0;
+    // From then on every case that the model keeps is wrong.
+    while (!least.wish({ rank: 1, fixed: false, cost: 1 })) {
+      least.outcome(1, 1);
+      above += 1 - 0.1;
+    }
+    expect(above).toBeLessThanOrEqual(least.bound()!.perWindow + 1e-9);
+    const cost = createController({ hold: 'cost', target: 0.1, largestCost: 1 }, 0.5);
+    for (let k = 0; k < 1000; k++) cost.wish({ rank: 1e-9, fixed: false, cost: 0 });
+    let spent = 0;
+    while (cost.wish({ rank: 1e-9, fixed: false, cost: 1 })) spent += 1 - 0.1;
+    expect(spent).toBeLessThanOrEqual(cost.bound()!.perWindow + 1e-9);
+  });
+
   it('an error rate, from audited outcomes, and it stops at the ends', () => {
     const random = stream(7, 'errors');
     const settings = { hold: 'error', target: 0.1, smallestPropensity: 0.05 } as const;

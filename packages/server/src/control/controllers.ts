@@ -59,11 +59,10 @@ abstract class Integrator implements Controller {
     if (Number.isFinite(t)) this.t = this.clamped(t);
   }
 
-  /** Moves by η times a surplus in [−1, 1]; with `stop` it goes no further than the ends. */
-  protected move(surplus: number, stop: boolean): void {
+  /** Moves by η times a surplus in [−1, 1], no further than the ends where it has some. */
+  protected move(surplus: number, least = -Infinity, most = Infinity): void {
     const next = this.t + this.eta * surplus;
-    this.t = stop ? Math.min(1 + this.eta, Math.max(-this.eta, next)) : next;
-    this.t = this.clamped(this.t);
+    this.t = this.clamped(Math.min(most, Math.max(least, next)));
   }
 
   protected clamped(t: number): number {
@@ -82,7 +81,7 @@ class HoldRate extends Integrator {
 
   wish({ rank }: Step): boolean {
     const wished = rank <= this.t;
-    this.move(this.target - (wished ? 1 : 0), false);
+    this.move(this.target - (wished ? 1 : 0));
     return wished;
   }
 
@@ -100,7 +99,9 @@ class HoldCost extends Integrator {
       () => `cost: is ${cost}, above the largest that was declared (${largestCost}).`,
     );
     const wished = rank <= this.t;
-    this.move((this.target - (wished ? cost : 0)) / largestCost, true);
+    // A stop above forgets money that was saved, which breaks no promise. One below would forget
+    // money that was spent: so the threshold may go one step below "nothing".
+    this.move((this.target - (wished ? cost : 0)) / largestCost, -this.eta, 1);
     return wished;
   }
 
@@ -123,7 +124,9 @@ class HoldError extends Integrator {
   outcome(error: number, propensity: number): void {
     const { smallestPropensity = 0.01 } = this.settings;
     const weight = Math.min(1, smallestPropensity / propensity);
-    this.move(weight * (error - this.target), true);
+    // The other way round: a stop at "nothing" forgets only errors that were not made. Above, one
+    // step beyond "everything" keeps every error of a case that the model answered.
+    this.move(weight * (error - this.target), 0, 1 + this.eta);
   }
 
   bound = () =>

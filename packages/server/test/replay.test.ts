@@ -56,6 +56,15 @@ describe('the estimate from audited cases', () => {
   const policy = putInForce(printPolicy(tune(worldPolicy(), { rate: 0.4 })), 1);
   const defers = (each: LoggedCase) => policy.decider.decide(each.input.probs!).defer;
 
+  it('names no number of cases that a handful of outcomes could not tell', () => {
+    const { cases } = logged(800, 7, 0.1);
+    const few = cases.slice(0, 12);
+    const known = few.filter(({ difference }) => difference !== undefined).length;
+    const { advice } = replay(few, policy);
+    expect(advice).toMatchObject({ says: 'not yet', moreAudited: 30 - known });
+    expect(advice.why).toContain('from 30 on');
+  });
+
   it('is right on average, and its interval holds the truth', () => {
     let [error, held] = [0, 0];
     const worlds = 6;

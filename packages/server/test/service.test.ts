@@ -45,6 +45,22 @@ describe('outcomes', () => {
   });
 });
 
+describe('a relaxed service', () => {
+  it('knows what it has just answered, before it is on disk', async () => {
+    const client = await started({ store: folder.at('just.db'), durability: 'relaxed' });
+    for (let k = 0; k < 20; k++) {
+      const id = `just-${k}`;
+      await client.post('/v1/decide', { id, probs: [0.5, 0.3, 0.2] });
+      expect((await client.get(`/v1/decisions/${id}`)).status).toBe(200);
+      await client.post('/v1/decide', { id, step: 1, probs: [0.5, 0.3, 0.2] });
+      const told = await client.post('/v1/outcomes', { id, expert: 'b', gold: 'b' });
+      expect(told.json).toMatchObject({ id, recorded: true });
+      expect((await client.get(`/v1/decisions/${id}`)).json.decision.step).toBe(1);
+    }
+    await client.serving.stop();
+  });
+});
+
 describe('a restart', () => {
   it('knows every key, and stops being the same request after the window', async () => {
     const store = folder.at('restart.db');

@@ -10,7 +10,7 @@ import {
   saidProbabilities,
 } from './expert-answer.js';
 import type { Facts } from './facts.js';
-import { policyNamed, type Service } from './service.js';
+import { policyNamed, recordedDecision, type Service } from './service.js';
 
 /** What somebody says about a case. */
 export interface OutcomeInput {
@@ -46,7 +46,7 @@ export async function recordOutcome(
   const told = valuesOf(input, policy);
   if (told.length === 0)
     throw new Problem('invalid', 'expert: give expert, gold, or both.', 'expert');
-  const decision = await service.store.decision(policyName, input.id, input.step);
+  const decision = await recordedDecision(service, policyName, input.id, input.step);
   if (!decision)
     throw new Problem(
       'not-found',

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.js';
 import type { Logger } from '../logger.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { Problem } from '../problem/problem.js';
-import type { Store } from '../store/contract.js';
+import type { Store, StoredDecision } from '../store/contract.js';
 import type { GroupCommit } from '../store/group-commit.js';
 import type { Decisions } from './decisions.js';
 
@@ -34,6 +34,20 @@ export interface Service {
   readonly tokens?: readonly Token[];
   readonly startedAt: number;
   stopping: boolean;
+}
+
+/**
+ * A decision on record. One that was answered a moment ago may still wait for the disk (`relaxed`):
+ * then it is waited for, so that whoever was answered can go on at once.
+ */
+export async function recordedDecision(
+  { commit, store }: Pick<Service, 'commit' | 'store'>,
+  policy: string,
+  id: string,
+  step: number | undefined,
+): Promise<StoredDecision | undefined> {
+  await commit.durable(policy, id);
+  return store.decision(policy, id, step);
 }
 
 export function policyNamed(

@@ -194,6 +194,9 @@ function groupGains(
   });
 }
 
+/** From fewer outcomes no spread can be told, and so no number of cases. */
+const FEWEST = 30;
+
 function adviceOf(
   gain: Estimated,
   groups: readonly GroupGain[],
@@ -215,13 +218,22 @@ function adviceOf(
     };
   if (gain.low > 0 && hurt.length > 0)
     return { says: "don't", why: `It gains overall and hurts ${hurt.join(', ')}.` };
+  const between = `The gain lies between ${points(gain.low)} and ${points(gain.high)}.`;
+  if (known < FEWEST)
+    return {
+      says: 'not yet',
+      why: `${between} ${known} audited cases have an outcome; how many it takes can be told from ${FEWEST} on.`,
+      moreAudited: FEWEST - known,
+    };
   // What a sequence needs to see twice the smallest gain, or the one that seems to be there.
   const aim = Math.max(worth, Math.abs(gain.estimate));
   const rows = ((3.3 * gain.deviation) / aim) ** 2;
-  const moreAudited = Math.max(1, Math.ceil(((rows - cases) * known) / Math.max(1, cases)));
+  // It is not enough yet, so at least a tenth more is asked for, whatever the estimate says.
+  const computed = ((rows - cases) * known) / Math.max(1, cases);
+  const moreAudited = Math.ceil(Math.max(known / 10, computed));
   return {
     says: 'not yet',
-    why: `The gain lies between ${points(gain.low)} and ${points(gain.high)}. About ${moreAudited} more audited cases with outcomes would show one of ${points(aim)}.`,
+    why: `${between} About ${moreAudited} more audited cases with outcomes would show one of ${points(aim)}.`,
     moreAudited,
   };
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { recordedInputs } from '../engine/answer.js';
 import type { RecordedAnswer } from '../engine/expert-answer.js';
 import type { Facts } from '../engine/facts.js';
-import type { Service } from '../engine/service.js';
+import { recordedDecision, type Service } from '../engine/service.js';
 import { Problem } from '../problem/problem.js';
 import { policyOf } from '../request/asker.js';
 import { checked } from '../schema/check.js';
@@ -18,7 +18,7 @@ export function addDecisions(app: FastifyInstance, service: Service, prefix: str
     const { name, decisions } = policyOf(service, request);
     const { id } = request.params as { id: string };
     const { step } = checked(receiptQuerySchema, request.query, 'query');
-    const decision = await service.store.decision(name, id, step);
+    const decision = await recordedDecision(service, name, id, step);
     if (!decision) throw unknown(id);
     const outcomes = await service.store.outcomes(name, id);
     return receiptOf(decision, outcomes, decisions.inForce.policy.classes);

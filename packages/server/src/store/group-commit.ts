@@ -118,12 +118,24 @@ export class GroupCommit {
     id: string,
     step: number,
   ): { row: DecisionRow; durable: Promise<void> } | undefined {
-    const groups = [...(this.current ? [this.current] : []), ...this.closed, this.open];
-    for (const { decisions, done } of groups)
+    for (const { decisions, done } of this.groups())
       for (const row of decisions)
         if (row.id === id && row.step === step && row.policy === policy)
           return { row, durable: done };
     return undefined;
+  }
+
+  /** When everything about a case is durable; undefined where nothing waits. */
+  durable(policy: string, id: string): Promise<void> | undefined {
+    let last: Promise<void> | undefined;
+    for (const { decisions, done } of this.groups())
+      if (decisions.some((row) => row.id === id && row.policy === policy)) last = done;
+    return last;
+  }
+
+  /** What is not on disk yet, oldest first. */
+  private groups(): Group[] {
+    return [...(this.current ? [this.current] : []), ...this.closed, this.open];
   }
 
   /** Resolves when all that was given so far is durable; gives up on a store that only refuses. */

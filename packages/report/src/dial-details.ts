@@ -1,14 +1,11 @@
-import type { GroupStops, ScoreStops } from '@cede/study';
+import type { MethodDetails } from '@cede/study';
 
-/** One line of the chart at every stop of the dial: those of `grid`, and the finding's rate. */
-export interface LineDetails {
-  /** A method's name, `random` or `oracle`. */
-  readonly name: string;
-  /** In the order of `perClass`. */
+/**
+ * One line of the chart at every stop of the dial: those of `grid`, and the finding's rate. As the
+ * study has it, with classes in the order of `perClass` and groups in the units of their rows.
+ */
+export interface LineDetails extends Omit<MethodDetails, 'classes'> {
   readonly classes?: readonly ClassDetails[];
-  /** In the order of the groups' rows, in their units. */
-  readonly groups?: readonly GroupStops[];
-  readonly scores?: ScoreStops;
 }
 
 /** One class along the stops: `deferred` a fraction, recalls in percent. */

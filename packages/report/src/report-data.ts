@@ -1,9 +1,17 @@
 import type { Family, Mark } from '@cede/core';
-import type { CostCurves, CostLine, GroupStops, ScoreHistogram, ScoreStops } from '@cede/study';
+import type {
+  ClassRow,
+  CostCurves,
+  CostLine,
+  GroupStops,
+  ScoreHistogram,
+  ScoreStops,
+} from '@cede/study';
 import type { ClassDetails, LineDetails } from './dial-details.js';
 
 export type {
   ClassDetails,
+  ClassRow,
   CostCurves,
   CostLine,
   GroupStops,
@@ -47,7 +55,7 @@ export interface ReportData {
   readonly random: ReferenceResult;
   readonly oracle: ReferenceResult;
   readonly reviewsSaved: readonly ReviewsSavedRow[];
-  /** At the finding's rate with the finding's method; empty for tables without classes. */
+  /** By class at the finding's rate, recalls in percent; empty for tables without classes. */
   readonly perClass: readonly ClassRow[];
   readonly histogram?: ScoreHistogram;
   /** Classes, groups and scores of every line at every stop; where absent, they stay at the finding's. */
@@ -282,22 +290,6 @@ export interface ReviewsSavedRow {
   readonly value: number;
   readonly rate: number | null;
   readonly cases: number | null;
-}
-
-/** One class of the test table. Recalls in percent, counts of rows, `deferred` a fraction. */
-export interface ClassRow {
-  readonly name: string;
-  readonly rows: number;
-  readonly modelRecall: number;
-  readonly expertRecall: number;
-  readonly bothRight: number;
-  readonly onlyModelRight: number;
-  readonly onlyExpertRight: number;
-  readonly bothWrong: number;
-  readonly deferred: number;
-  readonly systemRecall: number;
-  /** Of what the model keeps. */
-  readonly keptRecall: number;
 }
 
 /** Facts that let someone make the same report again; nothing that changes between two runs. */

@@ -17,18 +17,26 @@ export interface PolicyFlags {
   readonly challenger?: string;
 }
 
-/** The flags of `cede serve`, and with the same names the keys of its config file. */
-export interface ServeFlags extends PolicyFlags {
+/** Where a service listens and what it keeps, whatever it serves. */
+export interface ServiceFlags {
   readonly host?: string;
+  /** 0 takes a free port. */
   readonly port?: number;
+  /** A file, or postgres://…; in memory where left out. */
   readonly store?: string;
   readonly durability?: 'strict' | 'relaxed';
+  /** A file of hashed tokens. */
   readonly tokens?: string;
+  /** Seconds for which a key stands for the same request (24 h). */
   readonly idempotency?: number;
+  /** Days after which decisions are removed; kept for ever where left out. */
   readonly retention?: number;
   readonly bodyLimit?: number;
   readonly mostAtOnce?: number;
 }
+
+/** The flags of `cede serve`, and with the same names the keys of its config file. */
+export interface ServeFlags extends PolicyFlags, ServiceFlags {}
 
 /** A config file: flags for the service and, by name, policies with flags of their own. */
 export interface ConfigFile extends ServeFlags {

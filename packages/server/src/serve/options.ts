@@ -1,24 +1,11 @@
 import type { ServeSettings } from '../engine/settings.js';
 import type { Logger } from '../logger.js';
+import type { ServiceFlags } from '../schema/config-file.js';
 
 /** What to serve, and how. Every field is also a key of the config file. */
-export interface ServeOptions {
+export interface ServeOptions extends ServiceFlags {
   /** policy.json as text, by the name it is served under; the first is the one at /v1 itself. */
   readonly policies: readonly ServedPolicy[];
-  readonly host?: string;
-  /** 0 takes a free port. */
-  readonly port?: number;
-  /** A file, or postgres://…; in memory where left out. */
-  readonly store?: string;
-  readonly durability?: 'strict' | 'relaxed';
-  /** A file of hashed tokens. */
-  readonly tokens?: string;
-  /** Seconds for which a key stands for the same request (24 h). */
-  readonly idempotency?: number;
-  /** Days after which decisions are removed; kept for ever where left out. */
-  readonly retention?: number;
-  readonly bodyLimit?: number;
-  readonly mostAtOnce?: number;
   readonly logger?: Logger;
   /** For benchmarks only. */
   readonly emptyRoute?: boolean;

@@ -45,7 +45,7 @@ export async function runCells(
   onProgress?.(count.now());
   if (missing.length > 0) await runner.announce?.([...missing, ...ahead], results);
 
-  const compute = async (cell: Cell): Promise<void> => {
+  const compute = async (cell: Cell, onPerformed: () => void): Promise<void> => {
     const began = now();
     const kept = await ledger.read(cell); // another process may have been here since the plan
     let result = kept?.result;
@@ -61,6 +61,7 @@ export async function runCells(
         { signal: stop.signal, report },
       );
       if (stop.signal.aborted) return; // it may have seen the signal and stopped early
+      onPerformed();
       await ledger.write(cell, fresh);
       // What a first run hands back is what a later one will read.
       result = copyResult(fresh);
@@ -89,34 +90,51 @@ export async function runCells(
   return cells.map((cell) => results.get(hashOf(cell)));
 }
 
-/** Starts each cell as soon as its needs are there and a place is free, the earliest first. */
+/**
+ * Starts each cell as soon as its needs are there and a place is free, the earliest first. Where
+ * several are at work, a result that is still being written keeps no place: a disk takes its time.
+ */
 async function inOrder(
   cells: readonly Cell[],
   { jobs, goesOn }: Runner,
   isDone: (cell: Cell) => boolean,
-  compute: (cell: Cell) => Promise<void>,
+  compute: (cell: Cell, onPerformed: () => void) => Promise<void>,
   stop: AbortController,
 ): Promise<void> {
   const waiting = [...cells];
   const running = new Set<Promise<void>>();
+  const performing = new Set<Cell>();
   const failures: CellFailure[] = [];
+  const hasRoom = () => performing.size < jobs && running.size < 2 * jobs;
+  let wake = () => {};
   const isReady = (cell: Cell) => Object.values(cell.needs ?? {}).every(isDone);
   // Cells that need one that failed are never ready: once nothing runs, they are what is left.
   while (running.size > 0 || (waiting.length > 0 && !stop.signal.aborted)) {
-    while (running.size < jobs && !stop.signal.aborted) {
+    const performed = new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    while (hasRoom() && !stop.signal.aborted) {
       const next = waiting.findIndex(isReady);
       if (next < 0) break;
       const [cell] = waiting.splice(next, 1);
-      const work: Promise<void> = compute(cell)
+      performing.add(cell);
+      const work: Promise<void> = compute(cell, () => {
+        if (jobs === 1) return; // whoever computes here would keep it from being written
+        performing.delete(cell);
+        wake();
+      })
         .catch((error) => {
           failures.push({ cell, error });
           if (!goesOn) stop.abort();
         })
-        .finally(() => running.delete(work));
+        .finally(() => {
+          running.delete(work);
+          performing.delete(cell);
+        });
       running.add(work);
     }
     if (running.size === 0) break;
-    await Promise.race(running);
+    await Promise.race([...running, performed]);
   }
   if (failures.length === 0) return;
   // Where the first one stopped the run, the others are only its echo.

@@ -2,7 +2,7 @@
 //   node bench/commands.js [--rows 1000000] [--classes 10] [--commands check,fit,...] [--repeats 3] [--folder DIR] [--json]
 // The tables are made once in the folder: one to fit on (a tenth of the rows), one to test on, and for
 // `compare` one of 10,000 rows to fit its 10 methods × 11 seeds on. Times are whole commands as a user
-// starts them, medians; beside each, how often longer than a process that only reads the test table
+// starts them, medians (`compare` lets `auto` choose, `compare-named` names its methods); beside each, how often longer than a process that only reads the test table
 // (the least that any command could take). Of compare: where its time went, too, of the median run.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
@@ -17,7 +17,10 @@ const { values } = parseArgs({
   options: {
     rows: { type: 'string', default: '1000000' },
     classes: { type: 'string', default: '10' },
-    commands: { type: 'string', default: 'read,check,verdict,fit,tune,evaluate,decide,compare' },
+    commands: {
+      type: 'string',
+      default: 'read,check,verdict,fit,tune,evaluate,decide,compare,compare-named',
+    },
     repeats: { type: 'string', default: '3' },
     folder: { type: 'string', default: join(tmpdir(), 'cede-bench-commands') },
     json: { type: 'boolean', default: false },
@@ -35,6 +38,10 @@ const policy = `${file('policy')}.json`;
 const tuned = `${file('tuned')}.json`;
 const results = file('results');
 
+/** Ten methods, those that compare took before `auto` was one of them. */
+const METHODS =
+  'conf,linear,two-stage,diff01,maxprob,drcpe-gce,drcpe-prob01,drcpe-zeroone,random,oracle';
+
 const read = `import('@cede/data/node').then(({ readTable }) => readTable(${JSON.stringify(testing)}))`;
 const cede = (...words) => [cli, ...words, '--quiet'];
 /** What node is started with, in this order: later ones take what earlier ones wrote. */
@@ -47,6 +54,11 @@ const COMMANDS = {
   evaluate: cede('evaluate', tuned, testing),
   decide: cede('decide', tuned, testing),
   compare: cede('compare', few, testing, '--out', results),
+  // Nothing is chosen: what a comparison took before `auto` was the default.
+  'compare-named': cede(
+    ...['compare', few, testing, '--out', results],
+    ...['--methods', METHODS, '--method', 'drcpe-gce'],
+  ),
 };
 
 /** A model that is right in seven cases of ten and knows a little about it, an expert right in nine. */
@@ -77,7 +89,8 @@ async function makeTables() {
 
 /** Seconds and megabytes of one command in a process of its own. */
 function run(name) {
-  if (name === 'compare') rmSync(results, { recursive: true, force: true });
+  const isCompare = name.startsWith('compare');
+  if (isCompare) rmSync(results, { recursive: true, force: true });
   const stdout = openSync('/dev/null', 'w');
   const script = `
     import { readFileSync } from 'node:fs';
@@ -97,7 +110,7 @@ function run(name) {
   // Its threads say it, too, each when it ends.
   const peaks = [...stderr.matchAll(/peak (\d+)/g)].map(([, kilobytes]) => Number(kilobytes));
   const megabytes = Math.max(...peaks) / 1024;
-  return { seconds, megabytes, ...(name === 'compare' && { steps: stepsOf(seconds) }) };
+  return { seconds, megabytes, ...(isCompare && { steps: stepsOf(seconds) }) };
 }
 
 /** Seconds by step, as the command wrote them down; the rest is report and files. */
@@ -136,8 +149,8 @@ show(`${rows} rows to test on, ${Math.ceil(rows / 10)} to fit on`, withoutSteps,
   classes,
   results: rowsOut,
 });
-const compared = measured.find(({ steps }) => steps);
-if (compared && !json) {
+const compared = measured.filter(({ steps }) => steps);
+if (compared.length > 0 && !json) {
   console.log(`\ncompare: 10 methods × 11 seeds, ${FEW_ROWS} rows to fit on, seconds by step`);
-  console.table([compared.steps]);
+  console.table(Object.fromEntries(compared.map(({ command, steps }) => [command, steps])));
 }

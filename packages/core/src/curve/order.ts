@@ -5,7 +5,16 @@ import { InputError } from '../error.js';
  * radix sort on the bits of the numbers: a comparison sort of a million rows takes ten times as
  * long. Who needs the order more than once keeps it: see `rankScores`.
  */
-export function orderByScore(scores: ArrayLike<number>): Uint32Array {
+export const orderByScore = (scores: ArrayLike<number>): Uint32Array => sortScores(scores).order;
+
+/** Row indices by rising score, and the keys they were sorted by where one key is one score. */
+export interface SortedScores {
+  readonly order: Uint32Array;
+  /** Along `order`; equal where scores are. Of 32-bit numbers only. */
+  readonly keys?: Uint32Array;
+}
+
+export function sortScores(scores: ArrayLike<number>): SortedScores {
   const rows = new Uint32Array(scores.length);
   for (let i = 0; i < rows.length; i++) {
     rows[i] = i;
@@ -16,14 +25,16 @@ export function orderByScore(scores: ArrayLike<number>): Uint32Array {
         { row: i + 1 },
       );
   }
-  return scores instanceof Float32Array ? orderFloats(scores, rows) : orderDoubles(scores, rows);
+  return scores instanceof Float32Array
+    ? sortFloats(scores, rows)
+    : { order: orderDoubles(scores, rows) };
 }
 
 /** As integers, positive floats stand above negative ones if the sign is flipped; those run backwards. */
 const POSITIVE = 0x80000000;
 const NEGATIVE = 0xffffffff;
 
-function orderFloats(scores: Float32Array, rows: Uint32Array): Uint32Array {
+function sortFloats(scores: Float32Array, rows: Uint32Array): Required<SortedScores> {
   const floats = new Float32Array(scores.length);
   for (let i = 0; i < floats.length; i++) floats[i] = scores[i] + 0; // −0 and 0 are the same score
   const keys = new Uint32Array(floats.buffer);
@@ -40,12 +51,12 @@ function orderDoubles(scores: ArrayLike<number>, rows: Uint32Array): Uint32Array
   const keys = new Uint32Array(scores.length);
   for (let i = 0; i < keys.length; i++)
     keys[i] = words[2 * i + upper] >>> 31 ? ~words[2 * i + lower] : words[2 * i + lower];
-  const sorted = sortByKeys(keys, rows);
+  const { order: sorted } = sortByKeys(keys, rows);
   for (let k = 0; k < keys.length; k++) {
     const word = words[2 * sorted[k] + upper];
     keys[k] = word ^ (word >>> 31 ? NEGATIVE : POSITIVE);
   }
-  return sortByKeys(keys, sorted);
+  return sortByKeys(keys, sorted).order;
 }
 
 const LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
@@ -54,7 +65,7 @@ const BITS = 11;
 const BUCKETS = 1 << BITS;
 
 /** The rows by rising key, `keys[k]` being that of `rows[k]`. Both arrays are written over. */
-function sortByKeys(keys: Uint32Array, rows: Uint32Array): Uint32Array {
+function sortByKeys(keys: Uint32Array, rows: Uint32Array): Required<SortedScores> {
   const n = keys.length;
   let [fromKeys, from]: Uint32Array[] = [keys, rows];
   let [toKeys, to]: Uint32Array[] = [new Uint32Array(n), new Uint32Array(n)];
@@ -71,5 +82,5 @@ function sortByKeys(keys: Uint32Array, rows: Uint32Array): Uint32Array {
     }
     [fromKeys, from, toKeys, to] = [toKeys, to, fromKeys, from];
   }
-  return from;
+  return { order: from, keys: fromKeys };
 }

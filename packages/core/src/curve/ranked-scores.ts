@@ -14,7 +14,7 @@
  * and keep `ranked` where they would have kept the scores (`ranked.scores` are the same numbers,
  * by row). The order holds as long as nobody writes to the scores.
  */
-import { orderByScore } from './order.js';
+import { sortScores } from './order.js';
 
 /** Scores together with their order, sorted once and shared. */
 export interface RankedScores<Vector extends ArrayLike<number> = ArrayLike<number>> {
@@ -34,10 +34,15 @@ export function rankScores<Vector extends ArrayLike<number>>(
   scores: Vector | RankedScores<Vector>,
 ): RankedScores<Vector> {
   if (isRanked(scores)) return scores;
-  const order = orderByScore(scores);
+  const { order, keys } = sortScores(scores);
   const n = order.length;
   const endsGroup = new Uint8Array(n);
   if (n > 0) endsGroup[n - 1] = 1;
+  // Looking scores up by row would miss the cache every time.
+  if (keys) {
+    for (let k = 1; k < n; k++) if (keys[k] !== keys[k - 1]) endsGroup[k - 1] = 1;
+    return { scores, order, endsGroup };
+  }
   let score = n > 0 ? scores[order[0]] : 0;
   for (let k = 1; k < n; k++) {
     const next = scores[order[k]];

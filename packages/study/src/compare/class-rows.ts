@@ -8,7 +8,7 @@ import {
 } from '@cede/core';
 import { caseWeights } from '../curves/case-weights.js';
 
-/** One class of the test table: counts are of cases, all else are shares. */
+/** One class of the test table: counts are of cases, recalls are shares (in a report percent). */
 export interface ClassRow {
   readonly name: string;
   readonly rows: number;

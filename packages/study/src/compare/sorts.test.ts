@@ -10,6 +10,10 @@ vi.mock('../../../core/src/curve/order.js', async (original) => {
   const real = await original<typeof import('../../../core/src/curve/order.js')>();
   return {
     ...real,
+    sortScores(scores: ArrayLike<number>) {
+      sorted.push(scores);
+      return real.sortScores(scores);
+    },
     orderByScore(scores: ArrayLike<number>) {
       sorted.push(scores);
       return real.orderByScore(scores);

@@ -57,7 +57,8 @@ function release(version, isDry) {
   writeFileSync(join(ROOT, 'CHANGELOG.md'), changelog);
   writeFileSync(join(ROOT, 'CITATION.cff'), citation);
   writeMetadata(ROOT);
-  npm('install', '--package-lock-only');
+  // Without scripts: npm would build here, and again before the tests.
+  npm('install', '--package-lock-only', '--ignore-scripts');
   execFileSync(process.execPath, [join(ROOT, 'scripts/lock-platforms.js')], { stdio: 'inherit' });
   npm('test');
   npm('run', 'test:long', '--', 'packages/cli/test/packages');

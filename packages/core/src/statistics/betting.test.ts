@@ -55,7 +55,8 @@ describe('betting', () => {
         wealth *= 1 + share * numbers[i];
         squares += numbers[i] ** 2;
       }
-      if (wealth >= 2) expect(plannedWealth(numbers, 0.2)).toBeGreaterThanOrEqual(wealth - 1e-12);
+      if (wealth >= 2)
+        expect(plannedWealth([{ numbers, unit: 1 }], 0.2)).toBeGreaterThanOrEqual(wealth - 1e-12);
       mean += probability * wealth;
     }
     expect(mean).toBeCloseTo(1, 10);

@@ -37,10 +37,23 @@ export interface MeanClaim {
 /** Row counts that a confidence sequence is sharpest around, where nothing else is asked. */
 const HORIZON = 10_000;
 
-/** The p-value of "mean ≤ bound": small means the mean is above. Sharpest around `delta`. */
-export function meanAbove(claim: MeanClaim, bound: number, delta = 0.05): number {
-  return Math.min(1, 1 / plannedWealth(bets(claim, bound), delta));
+/**
+ * The p-value of "mean ≤ bound": small means the mean is above. Sharpest around `delta`. Where answers
+ * are missing, several claims may be about the same rows and the same mean, each with another guess
+ * filled in: before every row the bet is made on the one that the rows before it speak for.
+ */
+export function meanAbove(
+  claim: MeanClaim | readonly MeanClaim[],
+  bound: number,
+  delta = 0.05,
+): number {
+  const claims = isList(claim) ? claim : [claim];
+  const ways = claims.map((each) => ({ numbers: bets(each, bound), unit: bound - each.low }));
+  return Math.min(1, 1 / plannedWealth(ways, delta));
 }
+
+const isList = (claim: MeanClaim | readonly MeanClaim[]): claim is readonly MeanClaim[] =>
+  Array.isArray(claim);
 
 /**
  * A lower confidence bound for the mean: the smallest bound that isn't refuted at δ. It may be
@@ -165,20 +178,46 @@ function scaled({ sums, weights, largest }: Totals, low: number, bound: number):
   return sums.map((total, place) => Math.max(-1, (total - bound * weights[place]) * scale));
 }
 
+/** Numbers ≥ −1 to bet on, and what 1 of them is in the unit of the claim. */
+export interface Way {
+  readonly numbers: Float64Array;
+  readonly unit: number;
+}
+
 /** The largest wealth along the way, with the share that aims at 1/δ at the end of the numbers. */
-export function plannedWealth(numbers: Float64Array, delta: number): number {
-  const aim = (-2 * log(delta)) / numbers.length;
+export function plannedWealth(ways: readonly Way[], delta: number): number {
+  const rows = ways[0].numbers.length;
+  const aim = (-2 * log(delta)) / rows;
   // One pretended number of size ½ before the first: a small spread has to be seen to be believed.
-  let squares = 0.25;
+  const squares = new Float64Array(ways.length).fill(0.25);
   let wealth = 1;
   let largest = 1;
-  for (let i = 0; i < numbers.length; i++) {
-    const share = Math.min(HIGHEST, Math.sqrt((aim * (i + 1)) / squares));
-    wealth *= 1 + share * numbers[i];
-    squares += numbers[i] * numbers[i];
+  for (let i = 0; i < rows; i++) {
+    const way = ways.length > 1 ? sharpest(ways, squares, aim, i + 1) : 0;
+    const share = Math.min(HIGHEST, Math.sqrt((aim * (i + 1)) / squares[way]));
+    wealth *= 1 + share * ways[way].numbers[i];
+    for (let k = 0; k < ways.length; k++) squares[k] += ways[k].numbers[i] * ways[k].numbers[i];
     if (wealth > largest) largest = wealth;
   }
   return largest;
+}
+
+/**
+ * The way that would need the smallest margin above the bound to reach 1/δ at the end: a share f of
+ * numbers with mean square s grows by n·(f·margin − f²·s/2), which must be log(1/δ).
+ */
+function sharpest(ways: readonly Way[], squares: Float64Array, aim: number, seen: number): number {
+  let best = 0;
+  let least = Number.POSITIVE_INFINITY;
+  for (let k = 0; k < ways.length; k++) {
+    const square = squares[k] / seen;
+    const share = Math.min(HIGHEST, Math.sqrt(aim / square));
+    const margin = ways[k].unit * (aim / share + share * square);
+    if (margin >= least) continue;
+    least = margin;
+    best = k;
+  }
+  return best;
 }
 
 /** The largest wealth along the way on a ladder; stops once it has passed `enough`. */

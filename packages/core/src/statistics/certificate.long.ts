@@ -210,21 +210,35 @@ describe('certificates are broken no more often than δ', () => {
     expect(broken / 500).toBeGreaterThan(0.15);
   });
 
-  it('missing expert labels with propensities', () => {
-    share('max error, expert labels asked for with p = 0.9 or 0.3 (betting), n = 1000', (seed) => {
+  it.each([
+    ['', undefined],
+    [', the smallest declared', 0.3],
+  ])('missing expert labels with propensities%s', (name, smallestPropensity) => {
+    const broken = (promise: 'maxError' | 'minGain') => (seed: number) => {
       const grid = gridOf(TYPICAL, seed);
-      const maxError = errorAt(TYPICAL, startOf(grid)) - 1e-9;
+      const start = startOf(grid);
+      const error = errorAt(TYPICAL, start);
+      const promises =
+        promise === 'maxError'
+          ? { maxError: error - 1e-9 }
+          : { minGain: errorAt(TYPICAL, 0) - error + 1e-9 };
       const rows = draw(TYPICAL, 1000, seed);
       const random = stream(seed, 'asked');
       const propensity = rows.scores.map((u) => (u < 0.4 ? 0.9 : 0.3));
       const expertValue = rows.expertValue.map((right, i) =>
         random.uniform() < propensity[i] ? right : NaN,
       );
-      const asked = { ...rows, clusters: undefined, expertValue, propensity };
-      return (
-        certifiedThreshold({ grid, rows: asked, promises: { maxError }, confidence, seed }) !== null
-      );
-    });
+      const asked = { ...rows, clusters: undefined, expertValue, propensity, smallestPropensity };
+      return certifiedThreshold({ grid, rows: asked, promises, confidence, seed }) !== null;
+    };
+    share(
+      `max error, expert labels asked for with p = 0.9 or 0.3 (betting)${name}, n = 1000`,
+      broken('maxError'),
+    );
+    share(
+      `min gain, expert labels asked for with p = 0.9 or 0.3 (betting)${name}, n = 1000`,
+      broken('minGain'),
+    );
   });
 
   it('a budget, least favourable: exactly at the bound at a step of the walk up', () => {

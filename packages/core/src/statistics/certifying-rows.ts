@@ -294,10 +294,27 @@ export interface Contributions {
   readonly gain: Float64Array;
 }
 
+/**
+ * What a missing answer may be taken for before 1/p of an answered one sets it right: c + (O/p)·(x − c)
+ * has the same mean for every c. Counting those who were wrong (c = 1) varies far less than counting
+ * those who were right, but a single one then weighs up to 1/p; which is better the rows must tell.
+ */
+const FILLS = [0, 0.5, 1] as const;
+
+/** One for every fill; only one where no answer is missing by chance. */
+export const fillsOf = ({ inverse }: PreparedRows): readonly number[] => (inverse ? FILLS : [0]);
+
+/** The least a filled-in value can be, and the most: p may lie a rounding error below the smallest. */
+export const leastFilled = ({ inverse, largestInverse }: PreparedRows, fill: number): number =>
+  inverse ? fill * (1 - largestInverse * (1 + 2e-6)) : 0;
+export const mostFilled = ({ inverse, largestInverse }: PreparedRows, fill: number): number =>
+  inverse ? fill + largestInverse * (1 + 2e-6) * (1 - fill) : 1;
+
 export function contributions(
   { scores, inverse, values: own }: PreparedRows,
   threshold: number,
   values = own,
+  fill = 0,
 ): Contributions {
   const n = values.model.length;
   const deferred = new Float64Array(n);
@@ -305,7 +322,8 @@ export function contributions(
   const gain = new Float64Array(n);
   for (let i = 0; i < n; i++) {
     deferred[i] = scores[i] <= threshold ? 1 : 0;
-    right[i] = deferred[i] ? values.expert[i] * (inverse ? inverse[i] : 1) : values.model[i];
+    const expert = inverse ? fill + inverse[i] * (values.expert[i] - fill) : values.expert[i];
+    right[i] = deferred[i] ? expert : values.model[i];
     gain[i] = right[i] - values.model[i];
   }
   return { deferred, right, gain };

@@ -1,9 +1,12 @@
 /** Promises that a mean over all rows stays below a bound: errors, costs, costs of answers. */
-import { lowerMeanFixed, meanAbove } from '../betting.js';
+import { lowerMeanFixed, type MeanClaim, meanAbove } from '../betting.js';
 import { binomialAtLeast, binomialAtMost, upperProportion } from '../binomial.js';
 import {
   claimOf,
   contributions,
+  fillsOf,
+  leastFilled,
+  mostFilled,
   outcomeAt,
   type PreparedRows,
   type PreparedValues,
@@ -27,10 +30,15 @@ export function meanAtMost({
   whyMissing,
   estimated,
 }: MeanAtMost): PromiseKind {
-  const rightAt = (rows: PreparedRows, threshold: number) => {
+  const rightAt = (rows: PreparedRows, threshold: number, fill?: number) => {
     const values = valuesOf(rows)!;
-    return { values, right: contributions(rows, threshold, values).right };
+    return { values, right: contributions(rows, threshold, values, fill).right };
   };
+  const claims = (
+    rows: PreparedRows,
+    threshold: number,
+    claim: (right: Float64Array, fill: number) => MeanClaim,
+  ) => fillsOf(rows).map((fill) => claim(rightAt(rows, threshold, fill).right, fill));
   return {
     name,
     direction: 'at most',
@@ -43,7 +51,14 @@ export function meanAtMost({
       if (share >= 1) return 0;
       return values.exact
         ? binomialAtMost(n - sum(right), n, share)
-        : meanAbove({ ...claimOf(rows, right, 0), seed }, 1 - share, delta);
+        : meanAbove(
+            claims(rows, threshold, (filled, fill) => ({
+              ...claimOf(rows, filled, leastFilled(rows, fill)),
+              seed,
+            })),
+            1 - share,
+            delta,
+          );
     },
     brokenTest(rows, threshold, bound, delta) {
       const { values, right } = rightAt(rows, threshold);
@@ -51,9 +66,11 @@ export function meanAtMost({
       const share = bound / values.scale;
       if (share >= 1) return 1;
       if (values.exact) return binomialAtLeast(n - sum(right), n, share);
-      const mirrored = right.map((value) => -value);
-      const claim = { ...claimOf(rows, mirrored, -rows.largestInverse), seed: 0 };
-      return meanAbove(claim, share - 1, delta);
+      const mirrored = claims(rows, threshold, (filled, fill) => {
+        const negative = filled.map((value) => -value);
+        return { ...claimOf(rows, negative, -mostFilled(rows, fill)), seed: 0 };
+      });
+      return meanAbove(mirrored, share - 1, delta);
     },
     boundAt(rows, threshold, delta) {
       const { values, right } = rightAt(rows, threshold);

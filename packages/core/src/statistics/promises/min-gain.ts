@@ -1,9 +1,20 @@
 import { lowerMeanFixed, meanAbove } from '../betting.js';
-import { claimOf, contributions, outcomeAt } from '../certifying-rows.js';
+import {
+  claimOf,
+  contributions,
+  fillsOf,
+  leastFilled,
+  mostFilled,
+  outcomeAt,
+  type PreparedRows,
+} from '../certifying-rows.js';
 import { normalAtMost } from '../normal.js';
 import { rowsForMean } from '../rows-to-certify.js';
 import { signTest } from '../sign-test.js';
 import type { PromiseKind } from './contract.js';
+
+const filledGain = (rows: PreparedRows, threshold: number, fill: number): Float64Array =>
+  contributions(rows, threshold, rows.values, fill).gain;
 
 /** Accuracy over all cases rises by at least this much above the model alone. */
 export const minGain: PromiseKind = {
@@ -15,13 +26,21 @@ export const minGain: PromiseKind = {
     const { gain } = contributions(rows, threshold);
     return rows.values.exact && bound === 0
       ? signTest(gain.filter((z) => z > 0).length, gain.filter((z) => z < 0).length)
-      : meanAbove({ ...claimOf(rows, gain, -1), seed }, bound, delta);
+      : meanAbove(
+          fillsOf(rows).map((fill) => ({
+            ...claimOf(rows, filledGain(rows, threshold, fill), leastFilled(rows, fill) - 1),
+            seed,
+          })),
+          bound,
+          delta,
+        );
   },
   brokenTest(rows, threshold, bound, delta) {
-    const { gain } = contributions(rows, threshold);
-    const mirrored = gain.map((value) => -value);
-    const claim = { ...claimOf(rows, mirrored, -rows.largestInverse), seed: 0 };
-    return meanAbove(claim, -bound, delta);
+    const mirrored = fillsOf(rows).map((fill) => {
+      const negative = filledGain(rows, threshold, fill).map((value) => -value);
+      return { ...claimOf(rows, negative, -mostFilled(rows, fill)), seed: 0 };
+    });
+    return meanAbove(mirrored, -bound, delta);
   },
   boundAt(rows, threshold, delta) {
     const { gain } = contributions(rows, threshold);

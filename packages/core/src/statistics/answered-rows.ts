@@ -17,6 +17,8 @@ export interface AnsweredRows {
   readonly expertValue: ArrayLike<number>;
   /** Without it, answers are taken to be missing at random among those handed over. */
   readonly propensity?: ArrayLike<number>;
+  /** What handing a row over adds for certain, answered or not: the price of asking, say. */
+  readonly added?: ArrayLike<number>;
   readonly weight?: ArrayLike<number>;
   readonly clusters?: ArrayLike<number>;
   /** How much a row can weigh, where weights already stand for rows that nobody asked about. */
@@ -84,7 +86,8 @@ export function answeredOutcome(rows: AnsweredRows, confidence = 0.95): Answered
   // a ratio.
   const values = Float64Array.from({ length: n }, (_, i) => {
     const distance = standsFor(i) > 0 ? ratio * standsFor(i) * (expertValue[i] - handed) : 0;
-    return (1 - share[i]) * modelValue[i] + share[i] * (handed + distance);
+    const added = rows.added ? rows.added[i] : 0;
+    return (1 - share[i]) * modelValue[i] + share[i] * (handed + distance + added);
   });
   // The model's own answers are known in every row, so its part needs no estimate: system, model and
   // gain are three means over the same rows, and add up.

@@ -341,7 +341,6 @@ describe('power where betting stands in for counting', () => {
             return 0.06 - (EXPERT + found);
           }),
         ),
-      0.1,
     ));
 });
 

@@ -35,7 +35,9 @@ describe('a policy on rows of which the expert answered some', () => {
       expect(outcome.answered).toBeLessThan(table.rows);
       for (const { model, value, gain } of [outcome, ...groups!.groups])
         expect(model + gain).toBeCloseTo(value, 9);
-      const { total } = outcome.costs!;
+      const { total, errors, answers } = outcome.costs!;
+      for (const of of ['mean', 'modelAlone', 'expertAlways'] as const)
+        expect(errors![of] + answers![of]).toBeCloseTo(total![of], 9);
       expect(total!.modelAlone - total!.saving).toBeCloseTo(total!.mean, 9);
       // The model's answers are all known, so nothing about it is estimated.
       if (!weight) {

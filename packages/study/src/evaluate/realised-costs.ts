@@ -109,11 +109,13 @@ export function realisedCosts(
 interface RowValues {
   readonly model: ArrayLike<number>;
   readonly expert: ArrayLike<number>;
+  /** What the expert's answer costs besides, known of rows that were not asked, too. */
+  readonly asking?: ArrayLike<number>;
 }
 
 /** By the formula of every gain: a mean of rows that all cost nothing is not known to be nothing. */
 function meanOf(
-  { model, expert }: RowValues,
+  { model, expert, asking }: RowValues,
   handed: Float64Array,
   policy: Policy,
   table: Table,
@@ -123,34 +125,38 @@ function meanOf(
   const { weight, cluster } = table;
   const missing = Array.from(expert).some(Number.isNaN);
   const found = policyOutcome(
-    { share: handed, model, expert, propensity, weight, clusters: cluster?.index },
-    { lower: 0, upper: largestOf(model, expert) },
+    {
+      ...{ share: handed, model, expert, propensity, weight, added: asking },
+      clusters: cluster?.index,
+    },
+    { lower: 0, upper: Math.max(largestOf(model), largestOf(expert) + largestOf(asking)) || 1 },
     confidence,
   );
   const meanBy = (values: ArrayLike<number>) => answeredMean({ expertValue: values, weight });
-  const system = handed.map((is, i) => (is ? expert[i] : model[i]));
+  const paid = (i: number) => (asking ? asking[i] : 0);
+  const system = handed.map((is, i) => (is ? expert[i] + paid(i) : model[i]));
   const modelAlone = meanBy(model);
   const realised: Realised = {
     mean: missing ? found.value : meanBy(system),
     interval: found.valueInterval,
     modelAlone,
-    expertAlways: answeredMean({
-      expertValue: expert,
-      weight,
-      propensity: missing ? propensity : undefined,
-    }),
+    expertAlways:
+      answeredMean({
+        expertValue: expert,
+        weight,
+        propensity: missing ? propensity : undefined,
+      }) + (asking ? meanBy(asking) : 0),
   };
   const saving = missing ? 0 - found.gain : modelAlone - realised.mean;
   const { lower, upper } = found.gainInterval;
   return { realised, saving, savingInterval: { lower: 0 - upper, upper: 0 - lower } };
 }
 
-/** Of all rows; 1 where nothing costs anything. */
-function largestOf(...lists: readonly ArrayLike<number>[]): number {
+/** Of all rows that were answered. */
+function largestOf(values: ArrayLike<number> = []): number {
   let largest = 0;
-  for (const values of lists)
-    for (let i = 0; i < values.length; i++) if (values[i] > largest) largest = values[i];
-  return largest || 1;
+  for (let i = 0; i < values.length; i++) if (values[i] > largest) largest = values[i];
+  return largest;
 }
 
 function totalOf(
@@ -158,9 +164,11 @@ function totalOf(
   answers: RowValues,
   realisedOf: (rows: RowValues) => ReturnType<typeof meanOf>,
 ): RealisedCosts['total'] {
-  const sum = (who: keyof RowValues) =>
-    Float64Array.from(errors[who], (cost, i) => cost + answers[who][i]);
-  const { realised, ...saved } = realisedOf({ model: sum('model'), expert: sum('expert') });
+  const { realised, ...saved } = realisedOf({
+    model: Float64Array.from(errors.model, (cost, i) => cost + answers.model[i]),
+    expert: errors.expert,
+    asking: answers.expert,
+  });
   return { ...realised, ...saved };
 }
 

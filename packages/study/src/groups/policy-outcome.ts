@@ -14,6 +14,8 @@ export interface PolicyOutcomeRows {
   /** NaN where the expert was not asked. */
   readonly expert: ArrayLike<number>;
   readonly propensity?: ArrayLike<number>;
+  /** What handing a row over adds for certain, whether it was answered or not. */
+  readonly added?: ArrayLike<number>;
   readonly smallestPropensity?: number;
   readonly weight?: ArrayLike<number>;
   readonly clusters?: ArrayLike<number>;
@@ -64,13 +66,16 @@ export function policyOutcome(
 
 /** Values from 0 to 1. Weights that already stand for 1/p must not do so twice. */
 function inUnit(rows: PolicyOutcomeRows, range: Ends) {
-  const { share, weight, clusters, propensity } = rows;
+  const { share, weight, clusters, propensity, added } = rows;
   const unit = (values: ArrayLike<number>) =>
     Float64Array.from(values, (value) => (value - range.lower) / (range.upper - range.lower));
   const [modelValue, expertValue] = [unit(rows.model), unit(rows.expert)];
   const missing = expertValue.some(Number.isNaN);
   return {
     ...{ share, modelValue, expertValue, weight, clusters },
+    ...(added && {
+      added: Float64Array.from(added, (value) => value / (range.upper - range.lower)),
+    }),
     propensity: missing ? propensity : undefined,
     pretended: missing ? undefined : heaviestAnswer(weight, propensity),
   };

@@ -1,6 +1,7 @@
 /** SHA-256 (FIPS 180-4), synchronous and without Node or browser help: names artifacts by content. */
-const CONSTANTS = new Uint32Array(64);
-const START = new Uint32Array(8);
+// Signed words: engines keep those as plain integers, and a command hashes its policy before it is warm.
+const CONSTANTS = new Int32Array(64);
+const START = new Int32Array(8);
 {
   // The standard's constants are the first 32 fractional bits of the roots of the first primes.
   const fraction = (root: number) => Math.floor((root - Math.floor(root)) * 4294967296);
@@ -24,7 +25,7 @@ function cubeRoot(x: number): number {
 /** A running hash: feed bytes in any pieces, then ask for the hexadecimal digest once. */
 export class Sha256 {
   #state = START.slice();
-  #schedule = new Uint32Array(64);
+  #schedule = new Int32Array(64);
   #block = new Uint8Array(64);
   #filled = 0;
   #length = 0;
@@ -38,10 +39,10 @@ export class Sha256 {
       this.#block.set(bytes.subarray(0, at), this.#filled);
       this.#filled += at;
       if (this.#filled < 64) return this;
-      this.#compress(this.#block, 0);
+      compress(this.#state, this.#schedule, this.#block, 0);
       this.#filled = 0;
     }
-    for (; at + 64 <= bytes.length; at += 64) this.#compress(bytes, at);
+    for (; at + 64 <= bytes.length; at += 64) compress(this.#state, this.#schedule, bytes, at);
     this.#block.set(bytes.subarray(at));
     this.#filled = bytes.length - at;
     return this;
@@ -55,42 +56,51 @@ export class Sha256 {
     view.setUint32(padding.length - 8, Math.floor(length / 536870912));
     view.setUint32(padding.length - 4, (length << 3) >>> 0);
     this.update(padding);
-    return Array.from(this.#state, (word) => word.toString(16).padStart(8, '0')).join('');
+    return Array.from(this.#state, (word) => (word >>> 0).toString(16).padStart(8, '0')).join('');
   }
+}
 
-  #compress(bytes: Uint8Array, at: number): void {
-    const w = this.#schedule;
-    for (let t = 0; t < 16; t++) {
-      const i = at + 4 * t;
-      w[t] = (bytes[i] << 24) | (bytes[i + 1] << 16) | (bytes[i + 2] << 8) | bytes[i + 3];
-    }
-    for (let t = 16; t < 64; t++) {
-      const a = w[t - 15];
-      const b = w[t - 2];
-      const s0 = rotate(a, 7) ^ rotate(a, 18) ^ (a >>> 3);
-      const s1 = rotate(b, 17) ^ rotate(b, 19) ^ (b >>> 10);
-      w[t] = (w[t - 16] + s0 + w[t - 7] + s1) | 0;
-    }
-    let [a, b, c, d, e, f, g, h] = this.#state;
-    for (let t = 0; t < 64; t++) {
-      const s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
-      const first = (h + s1 + ((e & f) ^ (~e & g)) + CONSTANTS[t] + w[t]) | 0;
-      const s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22);
-      const second = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
-      h = g;
-      g = f;
-      f = e;
-      e = (d + first) | 0;
-      d = c;
-      c = b;
-      b = a;
-      a = (first + second) | 0;
-    }
-    const state = this.#state;
-    [a, b, c, d, e, f, g, h].forEach((value, i) => {
-      state[i] += value;
-    });
+/** One block of 64 bytes, in plain loops over local variables. */
+function compress(state: Int32Array, w: Int32Array, bytes: Uint8Array, at: number): void {
+  for (let t = 0, i = at; t < 16; t++, i += 4)
+    w[t] = (bytes[i] << 24) | (bytes[i + 1] << 16) | (bytes[i + 2] << 8) | bytes[i + 3];
+  for (let t = 16; t < 64; t++) {
+    const x = w[t - 15];
+    const y = w[t - 2];
+    const s0 = ((x >>> 7) | (x << 25)) ^ ((x >>> 18) | (x << 14)) ^ (x >>> 3);
+    const s1 = ((y >>> 17) | (y << 15)) ^ ((y >>> 19) | (y << 13)) ^ (y >>> 10);
+    w[t] = (w[t - 16] + s0 + w[t - 7] + s1) | 0;
   }
+  let a = state[0];
+  let b = state[1];
+  let c = state[2];
+  let d = state[3];
+  let e = state[4];
+  let f = state[5];
+  let g = state[6];
+  let h = state[7];
+  for (let t = 0; t < 64; t++) {
+    const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
+    const first = (h + s1 + ((e & f) ^ (~e & g)) + CONSTANTS[t] + w[t]) | 0;
+    const s0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10));
+    const second = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+    h = g;
+    g = f;
+    f = e;
+    e = (d + first) | 0;
+    d = c;
+    c = b;
+    b = a;
+    a = (first + second) | 0;
+  }
+  state[0] += a;
+  state[1] += b;
+  state[2] += c;
+  state[3] += d;
+  state[4] += e;
+  state[5] += f;
+  state[6] += g;
+  state[7] += h;
 }
 
 /** The SHA-256 of bytes or text, in hexadecimal. */
@@ -98,25 +108,27 @@ export function sha256(data: Uint8Array | string): string {
   return new Sha256().update(data).digest();
 }
 
-function rotate(x: number, by: number): number {
-  return (x >>> by) | (x << (32 - by));
-}
-
+/** At most three bytes for each of its units; of a pair, four for both. */
 function utf8(text: string): Uint8Array {
-  const bytes: number[] = [];
-  for (const character of text) {
-    const code = character.codePointAt(0)!;
-    if (code < 0x80) bytes.push(code);
-    else if (code < 0x800) bytes.push(0xc0 | (code >> 6), 0x80 | (code & 63));
-    else if (code < 0x10000)
-      bytes.push(0xe0 | (code >> 12), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63));
-    else
-      bytes.push(
-        0xf0 | (code >> 18),
-        0x80 | ((code >> 12) & 63),
-        0x80 | ((code >> 6) & 63),
-        0x80 | (code & 63),
-      );
+  const bytes = new Uint8Array(3 * text.length);
+  let length = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.codePointAt(i)!;
+    if (code < 0x80) {
+      bytes[length++] = code;
+      continue;
+    }
+    if (code < 0x800) bytes[length++] = 0xc0 | (code >> 6);
+    else {
+      if (code < 0x10000) bytes[length++] = 0xe0 | (code >> 12);
+      else {
+        bytes[length++] = 0xf0 | (code >> 18);
+        bytes[length++] = 0x80 | ((code >> 12) & 63);
+        i++; // the second half of the pair
+      }
+      bytes[length++] = 0x80 | ((code >> 6) & 63);
+    }
+    bytes[length++] = 0x80 | (code & 63);
   }
-  return Uint8Array.from(bytes);
+  return bytes.subarray(0, length);
 }

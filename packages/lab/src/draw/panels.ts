@@ -13,7 +13,7 @@ export function panelsSvg(
   panels: readonly { readonly title: string; readonly report: ReportData }[],
   { across = 2, width = 1280, notes = false }: PanelLooks = {},
 ): string {
-  const columns = Math.min(across, panels.length);
+  const columns = Math.min(across, panels.length, Math.max(1, Math.floor(width / NARROWEST_PANEL)));
   const own = Math.floor(width / columns);
   const drawn = panels.map(({ title, report }, k) => {
     const svg = curvesSvg(report, {
@@ -34,14 +34,22 @@ export function panelsSvg(
     ...drawn.map(({ title, svg }, k) => {
       const [x, y] = [(k % columns) * cell.width, Math.floor(k / columns) * cell.height];
       const inner = svg.replace('<svg ', `<svg x="${x}" y="${y + TITLE}" `);
-      return `<text x="${x + 16}" y="${y + 22}" font-size="16" font-weight="600" fill="#1c1e21">${escaped(title)}</text>\n${inner}`;
+      return `<text x="${x + MARGIN}" y="${y + 22}" font-size="${titleSize(title, cell.width)}" font-weight="600" fill="#1c1e21">${escaped(title)}</text>\n${inner}`;
     }),
     '</svg>',
   ].join('\n');
 }
 
-/** Room for a panel's name above it. */
+/** Below so many pixels names and ticks of two panels side by side run into each other. */
+const NARROWEST_PANEL = 300;
+
+/** Room for a panel's name above it, and on its left and right. */
 const TITLE = 32;
+const MARGIN = 16;
+
+/** A long name is written smaller: a bold letter is at most 0.62 of its size wide, taken together. */
+const titleSize = (title: string, width: number) =>
+  Math.min(16, Math.floor((10 * (width - 2 * MARGIN)) / (0.62 * title.length)) / 10);
 
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

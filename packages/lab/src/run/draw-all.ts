@@ -5,15 +5,19 @@ import { writeOutput } from '@cede/run/node';
 import { labReport } from '../draw/draw.js';
 import { USUAL_LOOKS, writeFigure } from '../draw/looks.js';
 import { panelsSvg } from '../draw/panels.js';
+import { presetList } from '../preset/list.js';
 import { listPresets } from '../preset/registry.js';
 import { type LabRun, scoreFolder } from './draw-folder.js';
 
-/** The folders of finished runs beneath one, in the order of the presets; empty where it is a run itself. */
+/**
+ * The folders of finished runs beneath one, in the order of the paper and then of the presets; one's
+ * own come last. Empty where it is a run itself.
+ */
 export async function runFolders(dir: string): Promise<string[]> {
   const names = await readdir(dir).catch(() => [] as string[]);
   if (names.includes('preset.json')) return [];
-  const order = listPresets().map(({ name }) => name);
-  const place = (name: string) => (order.indexOf(name) + order.length) % (order.length + 1);
+  const order = [...presetList('paper'), ...listPresets().map(({ name }) => name)];
+  const place = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
   const found: string[] = [];
   for (const name of names.sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1)))
     if (await readFile(join(dir, name, 'table.md')).catch(() => undefined))

@@ -10,4 +10,4 @@ export const scoredText = (
   },
   output: string,
 ): string =>
-  `${count(scored.rows)} rows in ${scored.parts} parts (${scored.found} scored before): ${percent(scored.deferred / Math.max(1, scored.rows))} handed over. Scores: ${output}`;
+  `${count(scored.rows)} rows in ${scored.parts} ${scored.parts === 1 ? 'part' : 'parts'} (${scored.found} scored before): ${percent(scored.deferred / Math.max(1, scored.rows))} handed over. Scores: ${output}`;

@@ -95,7 +95,7 @@ export class ColumnSearch {
     );
   }
 
-  /** A column that says how right an answer was instead of what it was: `small_correct`, `small_loss`. */
+  /** A column that says how right an answer was instead of what it was: `small_correct` (or `small_right`), `small_loss`. */
   outcome(
     role: string,
     asked: ColumnPatterns | undefined,
@@ -103,7 +103,9 @@ export class ColumnSearch {
     const [only, ...others] = asked === undefined ? [] : this.allMatching(role, asked);
     if (only === undefined || others.length > 0 || this.width(only) !== 1) return undefined;
     if (only.endsWith('_loss')) return { losses: this.want(only, 'float32', role) };
-    return only.endsWith('_correct') ? { correct: this.want(only, 'float32', role) } : undefined;
+    return /_(correct|right)$/.test(only)
+      ? { correct: this.want(only, 'float32', role) }
+      : undefined;
   }
 
   /** One number a class for a role, as asked or by its usual names. */
@@ -178,7 +180,7 @@ export class ColumnSearch {
       if (only.width < 2) {
         const fix =
           lacking(capturedNames(asked, names), this.#classes) ||
-          ` Give all of them, for instance ${optionText(optionOf(role), `${only.name.replace(/(\d+|[^_\d]+)$/, '')}*`)}.`;
+          ` If it says whether the answer was right (1 or 0), let its name end in _correct. Else give all of them, for instance ${optionText(optionOf(role), `${only.name.replace(/(\d+|[^_\d]+)$/, '')}*`)}.`;
         throw this.#unusable(
           `${role} has one column, "${only.name}" (expected one probability a class, at least 2).${fix}`,
           role,

@@ -18,6 +18,7 @@ import {
   USUAL_LOOKS,
 } from '@cede/lab';
 import { terminalMarkdown } from '@cede/report/node';
+import { severalRunsText } from '@cede/report/words';
 import type { Command } from 'commander';
 import { labWatched } from '../lab/watched.js';
 import { addCommand, type CommandSpec } from '../options/command.js';
@@ -186,12 +187,7 @@ async function run(name: string | undefined, flags: LabFlags): Promise<void> {
       run.tell?.([`${place} of ${of}: ${preset}`]);
     return runAll({ ...flags, names, adjustments: flags, onPreset }, run);
   });
-  tell(
-    flags,
-    'run',
-    { presets: names, folders, out },
-    `${folders.length} runs. One table: ${out}/table.md; their figures side by side beside it.`,
-  );
+  tell(flags, 'run', { presets: names, folders, out }, severalRunsText(folders.length, out));
 }
 
 interface FigureFlags extends LabFlags, Pick<FigureLooks, 'width'> {

@@ -123,7 +123,7 @@ async function promise(
     ...(dial ? ['', ...boundsText(dial, wordsOf(policy))] : []),
     ...(flags.bounds && !dial
       ? [
-          '--bounds goes with a threshold that qualifies, and there is none. For bounds alone: cede tune policy.json ROWS --bounds.',
+          '--bounds goes with a threshold that qualifies, and there is none. Run cede tune policy.json ROWS --bounds without a promise.',
         ]
       : []),
     ...(feasible ? [policyWrittenText(output, certification.policy)] : []),

@@ -61,7 +61,7 @@ const REFUSALS: readonly Refusal[] = [
   ),
   rule(
     (asked) => asked.flags.bounds === true && budgeted(asked),
-    '--bounds is about errors and gains, which a budget leaves out. Run it apart: cede tune policy.json ROWS --bounds.',
+    '--bounds is about errors and gains, which a budget leaves out. Run it in a command of its own.',
   ),
   rule(
     ({ flags }) => flags.bounds === true && flags.perGroup !== undefined,

@@ -53,7 +53,7 @@ export function comparisonPresentation(
 function chosenHow(method: string | undefined, isCompare: boolean): string {
   if (method === 'auto') return 'by cross-validation on the fitting rows';
   if (method !== undefined) return `by ${optionText('method')}`;
-  return `as the default method${isCompare ? ` (${optionText('method')} names another)` : ''}`;
+  return `as the default${isCompare ? ` (${optionText('method')} names another)` : ''}`;
 }
 
 /** The headline needs a method: the default one takes part even where others were listed. */

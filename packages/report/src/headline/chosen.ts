@@ -2,6 +2,7 @@ import { count, fixed, optionText } from '@cede/core';
 import { displayName } from '../method-names.js';
 import { percent, sentenceDecimals, withUnit } from '../number.js';
 import type { MethodResult, ReportData } from '../report-data.js';
+import { capital } from '../vocabulary.js';
 
 /** What the same method does behind a threshold that was fixed without the test table. */
 export function deployedSentence(data: ReportData): string | null {
@@ -18,7 +19,7 @@ export function deployedSentence(data: ReportData): string | null {
 export function answeredSentence({ test, expert }: ReportData): string | null {
   const { rows, unanswered } = test;
   if (!unanswered) return null;
-  return `${expert.name} answered ${count(rows)} of the ${count(rows + unanswered)} test rows. All figures are about those, weighted by how likely each was to be asked, so that they stand for the others too.`;
+  return `${capital(expert.name)} answered ${count(rows)} of the ${count(rows + unanswered)} test rows. All figures are about those, weighted by how likely each was to be asked, so that they stand for the others too.`;
 }
 
 /** Which method the claim is about, and that it was not picked for its test result. */

@@ -167,7 +167,9 @@ describe('the claim where answers have a price', () => {
     expect(claimOf(priced([0.2, -1.1, 1.5])).claim).toBe(
       "No clear difference from Pro's accuracy, at 77 % of the cost.",
     );
-    expect(claimOf(priced([-2, -3, -1])).claim).toBe('2.0 points below Pro, at 77 % of the cost.');
+    expect(claimOf(priced([-2, -3, -1])).claim).toBe(
+      '7.3 points above Flash, 2.0 below Pro, at 77 % of the cost.',
+    );
   });
 
   it('is about accuracy alone where asking gains nothing for sure', () => {

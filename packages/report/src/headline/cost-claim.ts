@@ -41,7 +41,7 @@ function besideClaim(data: ReportData, { difference, share, spent, expertSpends 
             : `${whose} ${target.name}, within ${LOST_AT_MOST} point, ${at}.`
           : difference.upper >= 0
             ? `no clear difference from ${whose} ${target.name}, ${at}.`
-            : `${fixed(-difference.estimate, decimals)} ${target.differenceUnit} below ${expert.name}, ${at}.`,
+            : `${fixed(finding.gain, decimals)} ${target.differenceUnit} above ${modelName(data)}, ${fixed(-difference.estimate, decimals)} below ${expert.name}, ${at}.`,
     ),
     evidence: evidence.join(' '),
   };

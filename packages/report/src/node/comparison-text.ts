@@ -52,7 +52,7 @@ export function comparisonText(
       comparison.choice && autoChoiceSentence(comparison.choice),
       ...remarks,
       report.rejection && measuresNote(report),
-      usedText(comparison),
+      usedText(comparison, report.expert.name),
     ]),
   ].join('\n');
 }

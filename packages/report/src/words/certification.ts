@@ -4,6 +4,7 @@ import { handingWords } from './handing/registry.js';
 import { infeasibleText } from './infeasible.js';
 import { amount, finite, percent, plural, points } from './numbers.js';
 import { confidenceText, costName, promiseText } from './promises.js';
+import { unansweredText } from './propensities.js';
 import { thresholdText } from './threshold.js';
 
 /** What promises came to, for a person: one certificate, or one for each group. */
@@ -55,7 +56,7 @@ export function certificateText(
   const missing =
     missingExpert > 0
       ? [
-          `${plural(missingExpert, 'row')} had no answer of the expert: ${test === 'betting' ? 'weighed by propensity, or counted as wrong' : 'counted as wrong'}.`,
+          `${unansweredText(missingExpert)}: ${test === 'betting' ? 'weighed by propensity, or counted as wrong' : 'counted as wrong'}.`,
         ]
       : [];
   if (!certificate.feasible && rows === 0)

@@ -4,6 +4,7 @@ import { alwaysAskingText } from './always-asking.js';
 import { calibratedAnswersText } from './calibrated-answers.js';
 import { inputsText } from './inputs.js';
 import { amount, count, fixed, percent, plural, points } from './numbers.js';
+import { WEIGHTED } from './propensities.js';
 
 /** The check for a person: what is wrong first, then what could be gained. */
 export function checkText(
@@ -84,7 +85,7 @@ function gainText({ model, expert, oracle, harms }: ExpertSummary): string {
 function partText({ answered, byPropensity }: ExpertSummary, rows: number): string[] {
   if (answered === rows) return [];
   return [
-    `  Answered ${count(answered)} of ${plural(rows, 'row')}: the figures below are about those, ${byPropensity ? 'weighted by how likely each was to be asked' : `as they are (${optionText('propensity')} names a column that says how likely each was to be asked)`}.`,
+    `  Answered ${count(answered)} of ${plural(rows, 'row')}: the figures below are about those, ${byPropensity ? WEIGHTED : `as they are (${optionText('propensity')} names a column that says how likely each was to be asked)`}.`,
   ];
 }
 

@@ -72,15 +72,12 @@ function reachableGain(rates: MethodMetrics['ratesForGain']): string {
 }
 
 /** One line for the screen: what scorers saw, whom they would ask, where the threshold was set. */
-export function usedText({
-  fit,
-  expert,
-  headline,
-  experts = [],
-  answers,
-  combined,
-}: Comparison): string {
-  const who = [expert, ...experts.map((other) => other.expert)].map(({ name }) => name);
+export function usedText(
+  { fit, expert, headline, experts = [], answers, combined }: Comparison,
+  /** What people call the first expert. */
+  named = expert.name,
+): string {
+  const who = [named, ...experts.map((other) => other.expert.name)];
   return [
     `Scorers saw ${inputsText(fit.features, fit.classes > 0, fit)}`,
     ...(expert.kind === 'nobody'

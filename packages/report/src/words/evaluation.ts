@@ -7,6 +7,7 @@ import type { HandingWords } from './handing/contract.js';
 import { handingWords } from './handing/registry.js';
 import { noteLines, warningTexts } from './notes.js';
 import { fixed, percent, plural, points, signed } from './numbers.js';
+import { unansweredText } from './propensities.js';
 import { costsText } from './realised-costs.js';
 import { rejectionText } from './rejection.js';
 import { thresholdText } from './threshold.js';
@@ -53,7 +54,7 @@ export function outcomeText(result: PolicyOutcome): string[] {
         ]),
     ...(result.answered < result.rows
       ? [
-          `  ${plural(result.rows - result.answered, 'row')} had no answer of the expert: the others stand in for them, ${result.propensityKnown ? 'by propensity' : `all alike, as no column says how likely each was to be asked (${optionText('propensity')})`}`,
+          `  ${unansweredText(result.rows - result.answered)}: the others stand in for them, ${result.propensityKnown ? 'by propensity' : `all alike, as no column says how likely each was to be asked (${optionText('propensity')})`}`,
         ]
       : []),
     ...(result.rejection

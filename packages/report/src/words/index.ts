@@ -18,6 +18,7 @@ export * from './fitting.js';
 export * from './groups.js';
 export { handingWords, wordsOf } from './handing/registry.js';
 export * from './infeasible.js';
+export * from './lab.js';
 export * from './loss-name.js';
 export * from './names.js';
 export * from './notes.js';

@@ -25,7 +25,10 @@ export function inputsText(
     ];
     return said.length === 0 ? name : `${name} (${said.join(', ')})`;
   });
-  if (!hasProbabilities) return namesListed(described);
+  if (!hasProbabilities)
+    return (
+      namesListed(described) || `nothing: no feature columns (${optionText('features')} names them)`
+    );
   return features.length === 0
     ? "the model's probabilities, no feature columns"
     : `the model's probabilities, ${namesListed(described)}`;

@@ -1,5 +1,6 @@
 import type { Verdict } from '@cede/study';
 import { amount, count, percent, plural, points } from './numbers.js';
+import { WEIGHTED } from './propensities.js';
 
 /**
  * The verdict for a person: the sentence, then the gain at every rate and what simpler rules give.
@@ -55,7 +56,7 @@ function costRows({ costs }: Verdict): string[] {
 /** Rows that nobody answered are scored, too, but can't speak. */
 function answeredOf({ scored, byPropensity }: Verdict): string {
   if (scored === undefined) return '';
-  return ` that the expert answered (of ${count(scored)} scored${byPropensity ? '; weighted by how likely each was to be asked' : ''})`;
+  return ` that the expert answered (of ${count(scored)} scored${byPropensity ? `; ${WEIGHTED}` : ''})`;
 }
 
 function fittedOn({ folds, earliest }: Verdict): string {

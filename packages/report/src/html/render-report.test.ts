@@ -93,7 +93,7 @@ describe('renderReport', () => {
   it('says which rows it is about where the expert answered only some', () => {
     const part = textOf(renderReport({ ...data, test: { ...data.test, unanswered: 600 } }));
     expect(part).toContain(
-      'the moderator answered 400 of the 1,000 test rows. All figures are about those, weighted by how likely each was to be asked',
+      'The moderator answered 400 of the 1,000 test rows. All figures are about those, weighted by how likely each was to be asked',
     );
     expect(part).toContain('of 400 that were answered');
     expect(part).toContain('the 400 rows of 1,000 that the moderator answered');

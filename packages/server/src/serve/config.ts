@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { InputError, optionText } from '@cede/core';
+import { InputError, optionText, parsePolicy } from '@cede/core';
 import type { CapSettings } from '../control/cap.js';
-import { putInForce } from '../engine/in-force.js';
 import type { ServeSettings } from '../engine/settings.js';
 import { Problem } from '../problem/problem.js';
 import { checked } from '../schema/check.js';
@@ -68,10 +67,10 @@ const without = <T extends object>(values: T): T =>
 
 function servedPolicy(name: string, file: string, flags: ServeFlags): ServedPolicy {
   const text = readText(file, 'policy');
-  const { policy } = putInForce(text, 0, file);
+  const { experts } = parsePolicy(text, file);
   return {
     ...{ name, text, file },
-    settings: settingsOf(flags, policy.experts),
+    settings: settingsOf(flags, experts),
     ...(flags.challenger !== undefined && {
       challenger: { text: readText(flags.challenger, 'policy'), file: flags.challenger },
     }),

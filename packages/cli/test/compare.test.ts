@@ -195,7 +195,7 @@ describe.concurrent('cede compare', () => {
     const said = await done([...args.split(' '), '--rate', '0.2', '--out', 'part', ...QUICK], {
       cwd,
     });
-    const sentence = 'the expert answered 400 of the 600 test rows. All figures are about';
+    const sentence = 'The expert answered 400 of the 600 test rows. All figures are about';
     expect(said).toContain(sentence);
     const page = readFileSync(folder.at('part/report.html'), 'utf8');
     for (const part of [

@@ -50,8 +50,13 @@ const terminal = (text, columns) => `<!doctype html><style>
 </style><pre><span class="c">$</span> npx cede demo\n${ansiHtml(text)}</pre>`;
 
 const shots = [
-  { name: 'report-light.png', viewport: { width: 1440, height: 900 } },
-  { name: 'report-dark.png', viewport: { width: 1440, height: 900 }, colorScheme: 'dark' },
+  { name: 'report-light.png', viewport: { width: 1440, height: 900 }, hero: true },
+  {
+    name: 'report-dark.png',
+    viewport: { width: 1440, height: 900 },
+    colorScheme: 'dark',
+    hero: true,
+  },
   { name: 'report-1024.png', viewport: { width: 1024, height: 768 } },
   { name: 'report-phone.png', viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 },
 ];
@@ -62,10 +67,18 @@ const browser = await chromium.launch({
   executablePath: process.env.CEDE_CHROMIUM ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu'],
 });
-for (const { name, ...options } of shots) {
-  const page = await browser.newPage(options);
+/** Headline, dial and chart without the window's margins: the README's first picture. */
+async function firstScreen(page) {
+  const first = await page.locator('.first').boundingBox();
+  const margin = 24;
+  const width = first.width + 2 * margin;
+  return { x: first.x - margin, y: 0, width, height: first.y + first.height };
+}
+for (const { name, hero, ...options } of shots) {
+  const page = await browser.newPage({ ...(hero && { deviceScaleFactor: 2 }), ...options });
   await page.goto(report);
-  await page.screenshot({ path: join(folder, name) });
+  const clip = hero && (await firstScreen(page));
+  await page.screenshot({ path: join(folder, name), ...(clip && { clip }) });
   if (process.env.CEDE_SCREENSHOT_WHOLE)
     await page.screenshot({
       path: join(folder, name.replace('.png', '-whole.png')),

@@ -24,8 +24,8 @@ export default defineConfig({
   resolve: { alias },
   test: {
     setupFiles: ['vitest.setup.ts'],
-    // Two cores, two workers: left alone, vitest keeps one core for itself.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // One more than cores: tests that start servers or kill commands wait more than they compute.
+    maxWorkers: availableParallelism() + 1,
     // The build is loaded as Node loads it, not through vite.
     server: { deps: { external: [/packages\/[^/]+\/lib\//] } },
     // Commands of several tests share the cores: a test may have to wait for its turn.

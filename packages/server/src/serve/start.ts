@@ -14,6 +14,7 @@ import { GroupCommit } from '../store/group-commit.js';
 import { withoutSecrets } from '../store/name.js';
 import { openStore } from '../store/open.js';
 import { adoptPolicy, followVersions } from '../versions/adopt.js';
+import { fitHeap } from './heap.js';
 import type { ServedPolicy, ServeOptions, Serving } from './options.js';
 
 const DAY = 86_400;
@@ -26,10 +27,14 @@ export async function startService(options: ServeOptions): Promise<Serving> {
   if (options.policies.length === 0) throw new InputError('serve: give at least one policy.');
   const store = await openStore(options.store, durability);
   try {
+    const heapFits = fitHeap();
     const metrics = createMetrics(() => commit.depth);
     const commit: GroupCommit = new GroupCommit(store, {
       answeredBefore: durability === 'relaxed',
-      onCommit: (rows, milliseconds) => metrics.committed(rows, milliseconds / 1000),
+      onCommit: (rows, milliseconds) => {
+        metrics.committed(rows, milliseconds / 1000);
+        heapFits();
+      },
       onFailure: (error) => {
         metrics.failed();
         logger.log('error', 'commit failed', { message: error.message });

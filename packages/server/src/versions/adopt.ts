@@ -37,7 +37,7 @@ export async function adoptPolicy(store: Store, clock: Clock, given: Given): Pro
   const version = (newest?.version ?? 0) + 1;
   const inForce = putInForce(known?.text ?? given.text, version, given.file);
   const change = known
-    ? { at: clock.now(), by: OPTIONS, action: 'other options at the start' }
+    ? { at: clock.now(), by: OPTIONS, action: 'options of the command or its config file' }
     : { at: clock.now(), by: FILE, action: 'loaded from a file' };
   const next = versionOf(given.name, inForce, settings, challenger, change);
   if (known?.settings === next.settings)

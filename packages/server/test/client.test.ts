@@ -1,5 +1,8 @@
 import { execFile, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createClient, Refused } from '../../../examples/http-client/client.js';
@@ -34,6 +37,36 @@ it('the client decides, tells outcomes, reads receipts and the queue, and passes
   const refused = client.decide({ probs: [1] }).catch((error) => error);
   expect(await refused).toBeInstanceOf(Refused);
   expect((await refused).problem.field).toBe('probs');
+});
+
+it('the client asks again with the same ids where an answer got lost, and says who could not be reached', async () => {
+  const bodies: string[] = [];
+  const proxy = createServer((request, reply) => {
+    let body = '';
+    request.on('data', (piece) => {
+      body += piece;
+    });
+    request.on('end', async () => {
+      bodies.push(body);
+      if (request.url?.includes('/policies/')) return reply.writeHead(502).end('<html>Bad Gateway');
+      const { address } = service.serving;
+      const answer = await fetch(address + request.url, {
+        ...{ method: request.method, body, headers: { 'content-type': 'application/json' } },
+      });
+      const text = await answer.text();
+      if (bodies.length === 1) request.socket.destroy();
+      else reply.writeHead(answer.status).end(text);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const [decision] = await createClient({ address, retries: 1 }).decideAll([{ probs: [1, 0, 0] }]);
+  expect('error' in decision).toBe(false);
+  expect(bodies).toHaveLength(2);
+  expect(bodies[1]).toBe(bodies[0]);
+  const behind = createClient({ address, retries: 0, policy: 'gone' });
+  await expect(behind.decide({ probs: [1, 0, 0] })).rejects.toThrow(/could not be reached \(502\)/);
+  proxy.close();
 });
 
 const hasCurl = spawnSync('curl', ['--version'], { stdio: 'ignore' }).status === 0;

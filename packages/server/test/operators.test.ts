@@ -236,6 +236,10 @@ describe('what stands in deploy/', () => {
     );
     expect(new Set(asked).size).toBeGreaterThan(5);
     for (const name of asked) expect(told, name).toMatch(new RegExp(`^${name}[{ ]`, 'm'));
+    // And what the runbook speaks of can be watched.
+    for (const kind of ['level', 'spread', 'rate', 'error'])
+      expect(told).toContain(`cede_alarm{policy="default",alarm="${kind}"} 0`);
+    expect(told).toContain('cede_backlog{policy="default"} 1');
   });
 
   it('Dockerfile, compose file and unit name the command’s own flags and the tested packages', () => {
@@ -253,6 +257,12 @@ describe('what stands in deploy/', () => {
     );
     for (const name of ['fastify', 'zod', 'prom-client', 'libsql', 'pg'])
       expect(text('Dockerfile')).toContain(`${name}@${devDependencies[name]}`);
+    // From the registry alone: nothing of this repository is copied in, and what is run is published.
+    expect(text('Dockerfile')).not.toMatch(/^(COPY|ADD) /m);
+    const cli = join(import.meta.dirname, '../../cli');
+    const { name, version, bin } = JSON.parse(readFileSync(join(cli, 'package.json'), 'utf8'));
+    expect(text('Dockerfile')).toContain(` ${name}@${version} `);
+    expect(text('Dockerfile')).toContain(`node_modules/${name}/${bin.cede.replace('./', '')}`);
   });
 
   const hasSystemd = spawnSync('systemd-analyze', ['--version'], { stdio: 'ignore' }).status === 0;

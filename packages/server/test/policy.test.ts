@@ -57,6 +57,21 @@ describe('the policy in force', () => {
     expect(json).toMatchObject({ version: 6, settings: { mode: 'observe', audit: 0.5 } });
   });
 
+  it('options of a restart are a change like any other: on record, and kept by the next one', async () => {
+    const own = folder.at('options.db');
+    const restarted = async (settings?: object) => {
+      const service = await started({ store: own, served: { settings } });
+      const { json } = await service.get('/v1/policy');
+      await service.serving.stop();
+      return [json.version, json.settings.mode, json.settings.audit, json.versions.at(-1).by];
+    };
+    expect(await restarted({ mode: 'observe', audit: 0.1 })).toEqual([1, 'observe', 0.1, 'file']);
+    expect(await restarted()).toEqual([1, 'observe', 0.1, 'file']);
+    expect(await restarted({ mode: 'enforce' })).toEqual([2, 'enforce', 0.1, 'options']);
+    expect(await restarted({ mode: 'enforce' })).toEqual([2, 'enforce', 0.1, 'options']);
+    expect(await restarted()).toEqual([2, 'enforce', 0.1, 'options']);
+  });
+
   it('refuses what does not go together, naming the field', async () => {
     const cases: [unknown, string][] = [
       [{ rate: 0.1, cost: 1 }, 'cost'],

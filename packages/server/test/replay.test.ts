@@ -83,6 +83,27 @@ describe('the estimate from audited cases', () => {
     expect(held).toBeGreaterThanOrEqual(worlds - 1);
   });
 
+  it('tells about how many more audited cases it takes, also where few are audited', () => {
+    // A twentieth is audited: there the largest possible weight widens the interval most.
+    for (const [audit, rows] of [
+      [0.05, 6000],
+      [0.3, 1500],
+    ]) {
+      const { cases } = logged(rows, 5, audit, true);
+      const first = replay(cases.slice(0, rows / 4), policy);
+      expect(first.advice.says).toBe('not yet');
+      const whole = first.known + first.advice.moreAudited!;
+      const at = (known: number) => {
+        const seen = cases.flatMap(({ difference }, k) => (difference === undefined ? [] : [k]));
+        expect(seen.length).toBeGreaterThan(known);
+        return replay(cases.slice(0, seen[known - 1] + 1), policy).advice.says;
+      };
+      expect([audit, at(Math.ceil(whole / 2)), at(Math.ceil(1.5 * whole))]).toEqual([
+        ...[audit, 'not yet', 'switch on'],
+      ]);
+    }
+  });
+
   it('uses earlier cases only: the first is not told by the second', () => {
     const term = (value: number): Term => ({ weight: 1, value, seen: 0.5, bin: 0 });
     const one = estimateMean([term(1)], 0.5, 0.05);

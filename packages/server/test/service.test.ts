@@ -61,6 +61,27 @@ describe('a relaxed service', () => {
   });
 });
 
+describe('what is wrong with a request', () => {
+  it('is said with the number or the class that was sent', async () => {
+    const { get, post, serving } = await started();
+    const detail = async (reply: ReturnType<typeof get>) => (await reply).json.detail;
+    expect(await detail(get('/v1/queue?limit=0'))).toBe(
+      'limit: must be at least 1, got "0" instead.',
+    );
+    expect(await detail(get('/v1/queue?by=a&lease=-1'))).toBe(
+      'lease: must be at least 0, got "-1" instead.',
+    );
+    expect(await detail(post('/v1/decide', { id: '', probs }))).toBe('id: must not be empty.');
+    expect(await detail(post('/v1/decide', { cases: [] }))).toBe('cases: must not be empty.');
+    await post('/v1/decide', { id: 'told', probs });
+    await post('/v1/outcomes', { id: 'told', expert: 'a' });
+    expect(await detail(post('/v1/outcomes', { id: 'told', expert: 'b' }))).toBe(
+      'expert: "a" was told before. To correct it, send "replace": true.',
+    );
+    await serving.stop();
+  });
+});
+
 describe('a restart', () => {
   it('knows every key, and stops being the same request after the window', async () => {
     const store = folder.at('restart.db');

@@ -119,13 +119,18 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
         ...['', 'audit', 'over-cap', 'observe'].map((mark, k) =>
           decisionRow(`c${k}`, { policy: 'c', at: 9000, mark, deferred: k < 2 }),
         ),
+        // The coin fell on a case that the threshold would have handed over anyway.
+        decisionRow('both', {
+          ...{ policy: 'c', at: 9000, mark: 'audit', deferred: true },
+          facts: '{"rank":0.1,"wished":true,"group":"\\"wished\\":false"}',
+        }),
         decisionRow('early', { policy: 'c', at: 10 }),
       );
       expect(await store.counts('c', 9000)).toEqual({
-        cases: 4,
-        deferred: 2,
-        wished: 3,
-        audited: 1,
+        cases: 5,
+        deferred: 3,
+        wished: 4,
+        audited: 2,
         overCap: 1,
       });
     });

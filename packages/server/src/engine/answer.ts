@@ -14,9 +14,12 @@ export interface Answer {
   /** JSON. */
   readonly body: string;
   readonly route: string;
-  readonly score: number;
+  /** As a header says it. */
+  readonly score: string;
   readonly reason: string;
   readonly policy: string;
+  /** When its record is on disk: not to be sent before. Absent where nobody has to wait. */
+  readonly durable?: Promise<void> | undefined;
 }
 
 /** A longer text of a case is written anew, in case it is mostly blanks. */
@@ -62,10 +65,10 @@ export function sameOr409(
 function answerOf({
   answer: body,
   route,
-  priority: score,
+  priority,
 }: Pick<DecisionRow, 'answer' | 'route' | 'priority'>): Answer {
   const { reason, policy } = JSON.parse(body) as { reason: string; policy: string };
-  return { body, route, score, reason, policy };
+  return { body, route, score: String(priority), reason, policy };
 }
 
 /** A sentence where a case names another model than the policy was fitted for. */

@@ -17,7 +17,7 @@ import type { Facts } from './facts.js';
 import { asProblem, type InForce } from './in-force.js';
 import { KeyFilter } from './key-filter.js';
 import { influencesOf, reasonOf } from './reason.js';
-import { answerText, factsText } from './record-text.js';
+import { answerText, factsText, scoreText } from './record-text.js';
 import type { ServeSettings } from './settings.js';
 
 export interface DecisionsOptions {
@@ -59,7 +59,7 @@ interface Prepared extends Asked {
 
 interface Settled {
   readonly row: DecisionRow;
-  readonly answer: Answer;
+  readonly answer: Answer & { durable: Promise<void> | undefined };
 }
 
 /**
@@ -153,7 +153,8 @@ export class Decisions {
 
   /**
    * Decides a case, or tells what was decided. `text` is the case as the caller wrote it. Answers at
-   * once where nothing has to be waited for: a promise costs as much as a score.
+   * once where nothing has to be asked: a promise costs as much as a score. The caller waits until the
+   * answer is `durable`; many answers share that promise.
    */
   decide(input: CaseInput, asker: Asker, text?: string): Answer | Promise<Answer> {
     const { commit, clock } = this.options;
@@ -213,11 +214,12 @@ export class Decisions {
   }
 
   /** Writes a decision down; the answer waits for the disk where the service was told so. */
-  private record({ row, answer }: Settled): Answer | Promise<Answer> {
+  private record({ row, answer }: Settled): Answer {
     const { commit, strict } = this.options;
     const durable = commit.decision(row, this.controller.kind === 'fixed' ? undefined : this.state);
     // Callers who are faster than the store are slowed down before they are refused.
-    return strict || commit.isBehind ? durable.then(() => answer) : answer;
+    if (strict || commit.isBehind) answer.durable = durable;
+    return answer;
   }
 
   /** Reads and scores a case; nothing moves yet. */
@@ -339,7 +341,17 @@ export class Decisions {
     };
     this.options.onDecided?.(route, mark);
     this.watch.scores.see(score, p.coins.tie, now);
-    return { row, answer: { body, route, score, reason, policy: policy.id } };
+    return {
+      row,
+      answer: {
+        body,
+        route,
+        score: scoreText(score),
+        reason,
+        policy: policy.id,
+        durable: undefined,
+      },
+    };
   }
 
   /** Gives back what is left of the caps' blocks. */

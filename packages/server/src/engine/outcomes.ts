@@ -73,6 +73,12 @@ export async function recordOutcome(
   return { id: input.id, recorded: rows.length > 0, goldWanted: facts.goldWanted, ...joined };
 }
 
+/** A recorded answer by its class's name, where it is a class. */
+function wordFor(value: string, classes: readonly string[]): unknown {
+  const recorded = JSON.parse(value) as Parameters<typeof saidClass>[0];
+  return classes[saidClass(recorded) ?? -1] ?? recorded;
+}
+
 /** What is not on record yet; another value than before is refused unless it shall replace it. */
 function newRows(
   told: readonly Told[],
@@ -90,7 +96,7 @@ function newRows(
     if (before && !replace)
       throw new Problem(
         'conflict',
-        `${field}: ${before.value} was told before. To correct it, send "replace": true.`,
+        `${field}: ${JSON.stringify(wordFor(before.value, classes))} was told before. To correct it, send "replace": true.`,
         field,
       );
     const joined = said && combine && { said: said.said, joined: classes.indexOf(combine.answer) };

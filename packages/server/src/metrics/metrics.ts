@@ -13,9 +13,19 @@ export interface Metrics {
   outcome(policy: string, kind: 'expert' | 'gold'): void;
 }
 
+/** What is looked up when Prometheus asks. */
+export interface Looked {
+  /** Rows that wait for the store. */
+  depth(): number;
+  /** Alarms by policy: whether each kind is raised. */
+  alarms(): Iterable<readonly [policy: string, Readonly<Record<string, { raised: boolean }>>]>;
+  /** Cases by policy that wait for an expert; nothing while the store is gone. */
+  backlog(): Promise<Iterable<readonly [policy: string, waiting: number]>>;
+}
+
 type DecisionLabel = 'policy' | 'route' | 'mark';
 
-export function createMetrics(depth: () => number): Metrics {
+export function createMetrics(look: Looked): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -58,9 +68,10 @@ export function createMetrics(depth: () => number): Metrics {
   new Gauge({
     ...{ name: 'cede_rows_waiting', help: 'Rows that wait for the store.', registers },
     collect() {
-      this.set(depth());
+      this.set(look.depth());
     },
   });
+  addGauges(registry, look);
   return {
     registry,
     decided(policy, route, mark) {
@@ -78,4 +89,26 @@ export function createMetrics(depth: () => number): Metrics {
     refused: (kind) => refusals.inc({ kind }),
     outcome: (policy, kind) => outcomes.inc({ policy, kind }),
   };
+}
+
+/** What runbooks speak of: alarms, and cases that nobody has answered yet. */
+function addGauges(registry: Registry, look: Looked): void {
+  const registers = [registry];
+  new Gauge({
+    ...{ name: 'cede_alarm', help: '1 where an alarm is raised, by kind.', registers },
+    labelNames: ['policy', 'alarm'] as const,
+    collect() {
+      for (const [policy, alarms] of look.alarms())
+        for (const [alarm, { raised }] of Object.entries(alarms))
+          this.set({ policy, alarm }, raised ? 1 : 0);
+    },
+  });
+  new Gauge({
+    ...{ name: 'cede_backlog', help: 'Cases handed over and not answered yet.', registers },
+    labelNames: ['policy'] as const,
+    async collect() {
+      this.reset();
+      for (const [policy, waiting] of await look.backlog()) this.set({ policy }, waiting);
+    },
+  });
 }

@@ -29,6 +29,9 @@ const PRIOR = 5;
 
 export const binOf = (rank: number) => Math.min(BINS - 1, Math.max(0, Math.floor(rank * BINS)));
 
+/** |prediction| ≤ largest, so a contribution is at most largest·(1 + 2/p): known beforehand. */
+export const reachOf = (smallestSeen: number, largest = 1) => largest * (1 + 2 / smallestSeen);
+
 /**
  * The mean of weight · value over all cases, of which only some were seen: prediction + (what was
  * seen − prediction)/probability. It is right on average whatever the prediction is, and sharp where
@@ -63,8 +66,7 @@ export function estimateMean(
   const n = Math.max(1, terms.length);
   const estimate = contributions.reduce((a, b) => a + b, 0) / n;
   const variance = contributions.reduce((a, b) => a + (b - estimate) ** 2, 0) / n;
-  // |prediction| ≤ largest, so a contribution is at most largest·(1 + 2/p): known beforehand.
-  const reach = largest * (1 + 2 / smallestSeen);
+  const reach = reachOf(smallestSeen, largest);
   const claim = { values: contributions };
   return {
     estimate,

@@ -1,6 +1,7 @@
 import type { InForce } from '../engine/in-force.js';
 import type { LoggedCase } from './cases.js';
-import { binOf, type Estimated, estimateMean, type Term } from './estimate.js';
+import { casesNeeded } from './cases-needed.js';
+import { binOf, type Estimated, estimateMean, reachOf, type Term } from './estimate.js';
 
 export interface ReplayAsk {
   /** The smallest gain that matters, as accuracy over all cases (0.005). */
@@ -88,7 +89,15 @@ export function replay(cases: readonly LoggedCase[], policy: InForce, ask: Repla
     ...(gainOverLogged && { gainOverLogged }),
     ...(accuracy && { accuracy }),
     groups,
-    advice: adviceOf(gain, groups, worth, base.known, cases.length),
+    advice: adviceOf(gain, groups, worth, base.known, (aim) =>
+      casesNeeded(
+        {
+          ...{ cases: cases.length, deviation: gain.deviation, reach: reachOf(smallest), delta },
+          width: gain.estimate - gain.low,
+        },
+        aim,
+      ),
+    ),
   };
 }
 
@@ -202,10 +211,11 @@ function adviceOf(
   groups: readonly GroupGain[],
   worth: number,
   known: number,
-  cases: number,
+  needed: (width: number) => number,
 ): Advice {
   const hurt = groups.filter((each) => each.hurt).map(({ group }) => group);
-  const points = (value: number) => `${(100 * value).toFixed(2)} points`;
+  const number = (value: number) => (100 * value).toFixed(2).replace('-', '−');
+  const points = (value: number) => `${number(value)} points`;
   if (gain.high < worth)
     return {
       says: "don't",
@@ -214,22 +224,21 @@ function adviceOf(
   if (gain.low > 0 && gain.estimate >= worth && hurt.length === 0)
     return {
       says: 'switch on',
-      why: `It gains ${points(gain.estimate)} (${points(gain.low)} to ${points(gain.high)}).`,
+      why: `It gains ${points(gain.estimate)} (${number(gain.low)} to ${number(gain.high)}).`,
     };
   if (gain.low > 0 && hurt.length > 0)
     return { says: "don't", why: `It gains overall and hurts ${hurt.join(', ')}.` };
-  const between = `The gain lies between ${points(gain.low)} and ${points(gain.high)}.`;
+  const between = `The gain lies between ${number(gain.low)} and ${points(gain.high)}.`;
   if (known < FEWEST)
     return {
       says: 'not yet',
       why: `${between} ${known} audited cases have an outcome; how many it takes can be told from ${FEWEST} on.`,
       moreAudited: FEWEST - known,
     };
-  // What a sequence needs to see twice the smallest gain, or the one that seems to be there.
+  // Until the interval leaves out 0, should the gain be what it seems to be, or the smallest that
+  // matters. It is not enough yet, so at least a tenth more is asked for.
   const aim = Math.max(worth, Math.abs(gain.estimate));
-  const rows = ((3.3 * gain.deviation) / aim) ** 2;
-  // It is not enough yet, so at least a tenth more is asked for, whatever the estimate says.
-  const computed = ((rows - cases) * known) / Math.max(1, cases);
+  const computed = known * (needed(aim) / gain.rows - 1);
   const moreAudited = Math.ceil(Math.max(known / 10, computed));
   return {
     says: 'not yet',

@@ -46,7 +46,16 @@ export function decideFromSocket(
         if (!(answer instanceof Promise)) admission.leave();
       }
       if (!(answer instanceof Promise)) return sent(answer);
-      return answer.then(sent, refused).finally(admission.leave);
+      return answer.then(
+        (replying) => {
+          admission.leave();
+          return sent(replying);
+        },
+        (error) => {
+          admission.leave();
+          return refused(error);
+        },
+      );
     } catch (error) {
       return refused(error);
     }

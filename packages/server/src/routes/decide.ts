@@ -8,6 +8,7 @@ import { Problem, problemAt } from '../problem/problem.js';
 import { addHeaders, type Replying, sendNow } from '../reply/headers.js';
 import { askerOf, policyOf } from '../request/asker.js';
 import '../request/body-text.js';
+import { caseTexts } from '../request/case-texts.js';
 import { linesOf } from '../request/lines.js';
 import { problemOf } from '../request/refusal.js';
 import { checked } from '../schema/check.js';
@@ -50,13 +51,18 @@ export function decideBody(
     return replying;
   };
   if (body !== null && typeof body === 'object' && 'cases' in body) {
-    const many = decideBatch(body, service, decisions, asker);
+    const many = decideBatch(body, text, service, decisions, asker);
     return many instanceof Promise ? many.then(told) : told(many);
   }
   const one = decisions.decide(caseOf(body), asker, text);
-  return one instanceof Promise
-    ? one.then((later) => told(replyingWith(later)))
-    : told(replyingWith(one));
+  if (one instanceof Promise) return one.then(whenDurable).then((it) => told(replyingWith(it)));
+  if (one.durable) return one.durable.then(() => told(replyingWith(one)));
+  return told(replyingWith(one));
+}
+
+async function whenDurable<A extends InPlace>(answer: A): Promise<A> {
+  await answer.durable;
+  return answer;
 }
 
 const replyingWith = (answer: Answer): Replying => ({
@@ -69,21 +75,32 @@ const caseOf = (body: unknown): CaseInput =>
 
 function decideBatch(
   body: object,
+  text: string | undefined,
   service: Service,
   decisions: Decisions,
   asker: Asker,
 ): Replying | Promise<Replying> {
   const { cases } = checked(batchSchema, body);
   service.commit.insistOnRoom(cases.length);
-  const answers: (string | Promise<string>)[] = [];
-  let waits = false;
-  for (let k = 0; k < cases.length; k++) {
-    const answer = decideInPlace(cases[k], `cases[${k}]`, decisions, asker);
-    if (typeof answer !== 'string') waits = true;
-    answers.push(answer);
-  }
-  if (!waits) return batchReply(answers as string[]);
-  return Promise.all(answers).then(batchReply);
+  const texts = text === undefined ? undefined : caseTexts(text, cases.length);
+  const found = cases.map((each, k) =>
+    decideInPlace(each, `cases[${k}]`, decisions, asker, texts?.[k]),
+  );
+  return allDurable(found, batchReply);
+}
+
+/** What becomes of answers when all of them are known and on disk: at once where they are. */
+function allDurable<T>(
+  found: readonly (InPlace | Promise<InPlace>)[],
+  then: (bodies: readonly string[]) => T,
+): T | Promise<T> {
+  const waits = new Set<Promise<unknown>>();
+  for (const each of found)
+    if (each instanceof Promise) waits.add(each.then(whenDurable));
+    else if (each.durable) waits.add(each.durable);
+  const known = found as readonly InPlace[];
+  if (waits.size === 0) return then(known.map(bodyOf));
+  return Promise.all(waits).then(async () => then((await Promise.all(found)).map(bodyOf)));
 }
 
 const batchReply = (texts: readonly string[]): Replying => ({
@@ -95,7 +112,7 @@ const headersOf = ({ route, score, policy, reason }: Answer): string[] => [
   'cede-route',
   ascii(route),
   'cede-score',
-  String(score),
+  score,
   'cede-policy',
   policy,
   'cede-reason',
@@ -105,22 +122,25 @@ const headersOf = ({ route, score, policy, reason }: Answer): string[] => [
 const ascii = (text: string) =>
   /^[\x20-\x7e]*$/.test(text) ? text : text.replace(/[^\x20-\x7e]/g, '?');
 
-/** One case of many: what is wrong with it is said in its place. What is wrong with the service ends all. */
+/** One case of many: its answer, or what is wrong with it. */
+type InPlace = Pick<Answer, 'body' | 'durable'>;
+
+/** What is wrong with a case is said in its place. What is wrong with the service ends all. */
 function decideInPlace(
   each: unknown,
   place: string,
   decisions: Decisions,
   asker: Asker,
   text?: string,
-): string | Promise<string> {
-  const refused = (error: unknown) => {
+): InPlace | Promise<InPlace> {
+  const refused = (error: unknown): InPlace => {
     const problem = problemOf(error);
     if (!problem || problem.status >= 500) throw error;
-    return JSON.stringify({ ...idOf(each), error: problemAt(problem, place).body() });
+    return { body: JSON.stringify({ ...idOf(each), error: problemAt(problem, place).body() }) };
   };
   try {
     const answer = decisions.decide(caseOf(each), asker, text);
-    return answer instanceof Promise ? answer.then(bodyOf).catch(refused) : answer.body;
+    return answer instanceof Promise ? answer.catch(refused) : answer;
   } catch (error) {
     // What ends all comes as a promise too: those before it in the list must not be left alone.
     try {
@@ -131,7 +151,7 @@ function decideInPlace(
   }
 }
 
-const bodyOf = ({ body }: Answer) => body;
+const bodyOf = ({ body }: InPlace) => body;
 
 function idOf(each: unknown): { id?: string } {
   const id = (each as { id?: unknown } | null)?.id;
@@ -160,7 +180,8 @@ function decideStream(
             return JSON.stringify({ error: problem.body() });
           }
           try {
-            return await decideInPlace(each, place, decisions, asker, text);
+            return (await whenDurable(await decideInPlace(each, place, decisions, asker, text)))
+              .body;
           } catch (error) {
             return JSON.stringify({ ...idOf(each), error: (problemOf(error) ?? gone).body() });
           }

@@ -39,9 +39,10 @@ function sentenceOf(issue: Issue, root: unknown): string {
     case 'unrecognized_keys':
       return `has the unknown key ${JSON.stringify(issue.keys[0]?.slice(0, 80))}.`;
     case 'too_big':
-      return `must be at most ${issue.maximum}${unit(issue.origin)}, got ${sized(found)} instead.`;
+      return `must be at most ${issue.maximum}${unit(issue.origin)}, got ${sized(found, issue.origin)} instead.`;
     case 'too_small':
-      return `must be ${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}${unit(issue.origin)}, got ${sized(found)} instead.`;
+      if (issue.minimum === 1 && unit(issue.origin) !== '') return 'must not be empty.';
+      return `must be ${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}${unit(issue.origin)}, got ${sized(found, issue.origin)} instead.`;
     case 'invalid_value':
       return `must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}, got ${described(found)} instead.`;
     case 'invalid_union':
@@ -75,8 +76,9 @@ const article = (expected: string) => WORDS[expected] ?? expected;
 const unit = (origin: string) =>
   origin === 'string' ? ' characters long' : origin === 'array' ? ' entries long' : '';
 
-const sized = (value: unknown) =>
-  typeof value === 'string' || Array.isArray(value) ? value.length : described(value);
+/** What is too large or too small: a length, or the number itself, which stands in a query as text. */
+const sized = (value: unknown, origin: string) =>
+  unit(origin) === '' ? described(value) : (value as { length: number }).length;
 
 function described(value: unknown): string {
   if (value === null) return 'null';

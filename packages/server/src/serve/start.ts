@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { InputError, optionText, settingAt } from '@cede/core';
 import { isLoopback, readTokens } from '../access/tokens.js';
-import { steadyClock } from '../clock.js';
+import { type Clock, steadyClock } from '../clock.js';
 import { Decisions } from '../engine/decisions.js';
 import type { Service } from '../engine/service.js';
 import { DEFAULT_SETTINGS, type ServeSettings } from '../engine/settings.js';
@@ -14,6 +14,7 @@ import { GroupCommit } from '../store/group-commit.js';
 import { withoutSecrets } from '../store/name.js';
 import { openStore } from '../store/open.js';
 import { adoptPolicy, followVersions } from '../versions/adopt.js';
+import { fitHeap } from './heap.js';
 import type { ServedPolicy, ServeOptions, Serving } from './options.js';
 
 const DAY = 86_400;
@@ -26,7 +27,13 @@ export async function startService(options: ServeOptions): Promise<Serving> {
   if (options.policies.length === 0) throw new InputError('serve: give at least one policy.');
   const store = await openStore(options.store, durability);
   try {
-    const metrics = createMetrics(() => commit.depth);
+    const policies = new Map<string, Decisions>();
+    const clock = steadyClock();
+    const metrics = createMetrics({
+      depth: () => commit.depth,
+      alarms: () => [...policies].map(([name, { watch }]) => [name, watch.alarms()]),
+      backlog: () => backlogs(store, policies.keys(), clock),
+    });
     const commit: GroupCommit = new GroupCommit(store, {
       answeredBefore: durability === 'relaxed',
       onCommit: (rows, milliseconds) => metrics.committed(rows, milliseconds / 1000),
@@ -35,9 +42,7 @@ export async function startService(options: ServeOptions): Promise<Serving> {
         logger.log('error', 'commit failed', { message: error.message });
       },
     });
-    const clock = steadyClock();
     const salt = await store.initialState('salt', randomBytes(16).toString('hex'));
-    const policies = new Map<string, Decisions>();
     for (const served of options.policies) {
       const adopted = await adoptPolicy(store, clock, served);
       const decisions = new Decisions({
@@ -93,6 +98,19 @@ export async function startService(options: ServeOptions): Promise<Serving> {
   }
 }
 
+/** Cases that wait for an expert, by policy. Other numbers are told also while the store is gone. */
+async function backlogs(
+  store: Store,
+  names: Iterable<string>,
+  clock: Clock,
+): Promise<[string, number][]> {
+  const ask = async (name: string): Promise<[string, number]> => {
+    const { waiting } = await store.backlog(name, clock.now());
+    return [name, waiting];
+  };
+  return Promise.all([...names].map(ask)).catch(() => []);
+}
+
 function refuseOpenDoor(host: string, hasTokens: boolean): void {
   if (isLoopback(host) || hasTokens) return;
   throw new InputError(
@@ -111,6 +129,7 @@ function startChores(
   const failed = (chore: string) => (error: Error) => {
     if (!stopped) logger.log('warn', `${chore} failed`, { message: error.message });
   };
+  const heap = fitHeap();
   for (const decisions of policies.values())
     decisions.loadKeys(() => stopped).catch(failed('loading keys'));
   // Other instances may have changed the policy.
@@ -134,6 +153,7 @@ function startChores(
   return {
     stop() {
       stopped = true;
+      heap.stop();
       clearInterval(saving);
       clearInterval(following);
       clearInterval(timer);

@@ -143,6 +143,7 @@ export interface Backlog {
 export interface Counts {
   readonly cases: number;
   readonly deferred: number;
+  /** Of all cases, those that the threshold would hand over: also audited ones, kept or not. */
   readonly wished: number;
   readonly audited: number;
   readonly overCap: number;

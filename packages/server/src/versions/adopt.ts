@@ -21,41 +21,36 @@ export interface Adopted {
 
 /**
  * What a policy is put in force as. A file that the service has not seen is a new version. One that
- * it has seen last leaves in force what was changed over HTTP since: a restart undoes nothing.
- * Flags always count.
+ * it has seen last leaves in force what was changed since: a restart undoes nothing. Options always
+ * count, and where they change something, that is a version too: on record, and kept at the next start.
  */
 export async function adoptPolicy(store: Store, clock: Clock, given: Given): Promise<Adopted> {
   const versions = await store.versions(given.name);
   const newest = versions.at(-1);
   const fromFile = [...versions].reverse().find(({ by }) => by === FILE);
-  const flags = { ...given.settings };
-  const named = given.challenger && putInForce(given.challenger.text, 0, given.challenger.file);
-  if (newest && fromFile?.text === given.text) {
-    const saved = savedSettings(newest);
-    return {
-      inForce: putInForce(newest.text, newest.version, given.file),
-      settings: { ...saved.settings, ...flags },
-      challenger: named ?? saved.challenger,
-    };
-  }
-  const settings: ServeSettings = { ...DEFAULT_SETTINGS, ...flags };
+  const known = fromFile?.text === given.text ? newest : undefined;
+  const before = known && savedSettings(known);
+  const settings = { ...(before?.settings ?? DEFAULT_SETTINGS), ...given.settings };
+  const challenger = given.challenger
+    ? putInForce(given.challenger.text, 0, given.challenger.file)
+    : before?.challenger;
   const version = (newest?.version ?? 0) + 1;
-  const inForce = putInForce(given.text, version, given.file);
-  const saved = await store.saveVersion(
-    versionOf(given.name, inForce, settings, named, {
-      at: clock.now(),
-      by: FILE,
-      action: 'loaded from a file',
-    }),
-    version - 1,
-  );
-  // Another instance came first: see what it has put in force.
-  if (!saved) return adoptPolicy(store, clock, given);
-  return { inForce, settings, challenger: named };
+  const inForce = putInForce(known?.text ?? given.text, version, given.file);
+  const change = known
+    ? { at: clock.now(), by: OPTIONS, action: 'options of the command or its config file' }
+    : { at: clock.now(), by: FILE, action: 'loaded from a file' };
+  const next = versionOf(given.name, inForce, settings, challenger, change);
+  if (known?.settings === next.settings)
+    return { inForce: { ...inForce, version: known.version }, settings, challenger };
+  // Another instance may have come first: then see what it has put in force.
+  if (!(await store.saveVersion(next, version - 1))) return adoptPolicy(store, clock, given);
+  return { inForce, settings, challenger };
 }
 
 /** Who brings a policy that comes with the command. */
 export const FILE = 'file';
+/** Who changes settings with the command. */
+const OPTIONS = 'options';
 
 export function versionOf(
   policy: string,

@@ -297,7 +297,8 @@ function reading(
         `SELECT COUNT(*) AS cases, COUNT(*) FILTER (WHERE deferred) AS deferred,
            COUNT(*) FILTER (WHERE mark = 'audit') AS audited,
            COUNT(*) FILTER (WHERE mark = 'over-cap') AS "overCap",
-           COUNT(*) FILTER (WHERE mark IN ('over-cap', 'observe') OR (deferred AND mark <> 'audit')) AS wished
+           COUNT(*) FILTER (WHERE CASE mark WHEN 'audit' THEN (facts::json->>'wished')::boolean
+             ELSE mark <> '' OR deferred END) AS wished
          FROM decisions WHERE at >= $1 AND policy = $2`,
         [from, policy],
       );

@@ -178,7 +178,8 @@ export class SqliteEngine {
       `SELECT COUNT(*) AS cases, SUM(deferred) AS deferred,
          SUM(CASE WHEN mark = 'audit' THEN 1 ELSE 0 END) AS audited,
          SUM(CASE WHEN mark = 'over-cap' THEN 1 ELSE 0 END) AS overCap,
-         SUM(CASE WHEN mark IN ('over-cap', 'observe') OR (deferred = 1 AND mark <> 'audit') THEN 1 ELSE 0 END) AS wished
+         SUM(CASE WHEN mark = 'audit' THEN json_extract(facts, '$.wished')
+           WHEN mark <> '' OR deferred = 1 THEN 1 ELSE 0 END) AS wished
        FROM decisions WHERE at >= ? AND policy = ?`,
     ).get([from, policy]) as Row;
     const number = (name: string) => Number(found[name] ?? 0);

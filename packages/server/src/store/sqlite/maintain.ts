@@ -34,7 +34,9 @@ export function restoreStore(backup: string, path: string): void {
   try {
     lock = holdLock(path);
   } catch (error) {
-    throw new InputError(`store ${path}: can't be replaced (${(error as Error).message}).`);
+    throw new InputError(
+      `store ${path}: can't be replaced (${(error as Error).message.replace(/\.$/, '')}).`,
+    );
   }
   const copy = `${path}.restoring`;
   copyFileSync(backup, copy);

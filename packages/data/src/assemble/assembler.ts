@@ -1,4 +1,5 @@
 import { type Column, type Expert, InputError, majority, optionText, stream } from '@cede/core';
+import { listOf } from '../column-search.js';
 import { flatCosts } from '../cost-matrix.js';
 import type { LoadedTable } from '../loaded-table.js';
 import type { TableOptions } from '../options.js';
@@ -15,7 +16,7 @@ import { IdsColumn } from './ids.js';
 import { LevelsColumn } from './levels.js';
 import { MatrixColumn, type Meaning } from './matrix.js';
 import { NamesColumn } from './names.js';
-import { type LogitSide, notLogits, rescaledNote } from './notes.js';
+import { type LogitSide, notLogits, rescaledNote, unusedNote } from './notes.js';
 import {
   CHANCE,
   FINITE,
@@ -114,6 +115,10 @@ export class Assembler {
     this.problems.throwIfAny();
     if (this.#options.logits) notes.push(...notLogits(name, this.#logitSides(), rows));
     if (this.#model && this.#model.rescaled > 0) notes.push(rescaledNote(this.#model));
+    const { unused, features } = this.#plan;
+    const usual = features.length > 0 ? 'f_*' : undefined;
+    if (!missing && unused.length > 0)
+      notes.push(unusedNote(unused, listOf(this.#options.features ?? usual)));
     const labelVotes = this.#labelVotes && this.#votes(this.#labelVotes, classes, name, experts[0]);
     if (labelVotes)
       label = majority(labelVotes, classes.length, stream(this.#options.seed ?? 0, 'label ties'));

@@ -102,3 +102,19 @@ describe('columns that play no role', () => {
     expect(note!.message).toMatch(/c10, c11 and 18 more columns\. To use them:/);
   });
 });
+
+describe('switches about votes', () => {
+  it.each([
+    [
+      'expertPanel',
+      /expertPanel: true is about votes of an expert, and no expert here gives votes/,
+    ],
+    ['leaveExpertOut', /leaveExpertOut: true needs the votes behind the label: "labelVotes"/],
+  ])('%s is refused where there are none', async (option, sentence) => {
+    const text = rows('expert_label,f_x', ['1', '2', '3']);
+    await expect(readTableFrom(text, 't.csv', { [option]: true })).rejects.toThrow(sentence);
+    // Rows that are only to be scored need not tell.
+    const unlabelled = readTableFrom(text, 't.csv', { [option]: true, unlabelled: true });
+    await expect(unlabelled).resolves.toMatchObject({ rows: 3 });
+  });
+});

@@ -113,6 +113,7 @@ export class Assembler {
     let label = this.#label && classIndices(this.#label, 'label', missing, naming);
     const experts = this.#experts.map((expert) => this.#finishExpert(expert, naming, name, notes));
     this.problems.throwIfAny();
+    if (!missing) this.#refuseIdleSwitches(name);
     if (this.#options.logits) notes.push(...notLogits(name, this.#logitSides(), rows));
     if (this.#model && this.#model.rescaled > 0) notes.push(rescaledNote(this.#model));
     const { unused, features } = this.#plan;
@@ -163,6 +164,25 @@ export class Assembler {
 
   #named(list: Matrix, table: string): Matrix {
     return withStored(list, this.#stored, this.#options, table);
+  }
+
+  /** Switches about votes, where there are none to switch. */
+  #refuseIdleSwitches(table: string): void {
+    const { expertPanel, leaveExpertOut } = this.#options;
+    const votes = this.#experts.some(({ matrix }) => matrix?.finish(new Problems()).votes);
+    const [role, sentence] =
+      expertPanel && !votes
+        ? ['expertPanel', 'is about votes of an expert, and no expert here gives votes.']
+        : leaveExpertOut && !this.#labelVotes
+          ? ['leaveExpertOut', `needs the votes behind the label: ${optionText('labelVotes')}.`]
+          : [];
+    if (role !== undefined)
+      throw new InputError(
+        `${optionText(role, 'true')} ${sentence}`,
+        'column-unusable',
+        { role, columns: [] },
+        `table ${table}`,
+      );
   }
 
   /** The names that labels and experts were found to give. */

@@ -113,10 +113,10 @@ function knownOf(input: GroupInput, name: string, rows: readonly number[]): Unto
 /** Exact where every row counts once, on its own. */
 function rateIntervalOf(input: GroupInput, rows: readonly number[]): Ends | null {
   const shares = rows.map((row) => input.share[row]);
-  if (input.weight || input.clusters || !shares.every((part) => part === 0 || part === 1))
-    return null;
+  const whole = shares.every((part) => part === 0 || part === 1);
+  if (input.weight || input.clusters || !whole) return null;
   const tail = (1 - input.confidence) / 2;
-  const deferred = shares.reduce((sum, part) => sum + part, 0);
+  const deferred = shares.reduce<number>((sum, part) => sum + part, 0);
   return {
     lower: lowerProportion(deferred, rows.length, tail),
     upper: upperProportion(deferred, rows.length, tail),

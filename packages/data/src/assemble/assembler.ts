@@ -100,7 +100,8 @@ export class Assembler {
   finish(): LoadedTable {
     const name = this.sources.map((source) => source.name).join(' + ');
     const rows = this.sources.reduce((sum, source) => sum + source.rows, 0);
-    if (rows === 0) throw new InputError(`table ${name}: there are no rows below the header.`);
+    if (rows === 0)
+      throw new InputError('there are no rows below the header.', 'no-rows', {}, `table ${name}`);
     const notes: TableIssue[] = [];
     const classes = this.#classes(name, notes);
     const order =

@@ -10,6 +10,7 @@ export async function bundleRooms(root) {
   for (const room of readdirSync(join(root, 'packages')))
     await bundleRoom(join(root, 'packages', room));
   await bundleEdge(root);
+  await bundleScoringThread(root);
 }
 
 /** What `cede export --js` puts beside a policy: the decider and core's part of it, as one script. */
@@ -23,6 +24,23 @@ async function bundleEdge(root) {
   await bundle.close();
   if (output.length > 1) throw new Error('the decider of cede export --js is more than one file');
   writeFileSync(join(root, 'packages/cli/lib/edge-decider.txt'), output[0].code);
+}
+
+/**
+ * The thread of `cede score` with the part of core that it needs: loading all of core takes longer
+ * than scoring a small file, in every thread.
+ */
+async function bundleScoringThread(root) {
+  const bundle = await rolldown({
+    input: join(root, 'packages/data/dist/node/score/worker.js'),
+    platform: 'node',
+    resolve: { alias: { '@cede/core': join(root, 'packages/core/dist/index.js') } },
+    treeshake: { moduleSideEffects: false },
+  });
+  const { output } = await bundle.generate({ format: 'es' });
+  await bundle.close();
+  if (output.length > 1) throw new Error('the thread of cede score is more than one file');
+  writeFileSync(join(root, 'packages/data/lib/node/score/worker.js'), output[0].code);
 }
 
 async function bundleRoom(folder) {

@@ -157,7 +157,7 @@ describe.concurrent('cede', () => {
     }
   });
 
-  it('loads no room to tell its version', async () => {
+  it('loads no room to tell its version, and few to decide', async () => {
     const hooks = `import { writeSync } from 'node:fs';
       export const load = (url, context, next) => { writeSync(2, url + '\\n'); return next(url, context); };`;
     writeFileSync(folder.at('hooks.mjs'), hooks);
@@ -168,7 +168,10 @@ describe.concurrent('cede', () => {
       (await cedeProcess(args, { env })).err.split('\n').filter((url) => url.startsWith('file:'));
     const heavy = /\/packages\/(?!cli\/)|\/node_modules\/(?!commander\/)/;
     expect((await loaded('--version')).filter((url) => heavy.test(url))).toEqual([]);
-    expect((await loaded('check', '--help')).some((url) => heavy.test(url))).toBe(true);
+    const rooms = (await loaded('decide', folder.at('policy.json'), folder.at('fit.csv'))).flatMap(
+      (url) => /\/packages\/([^/]+)/.exec(url)?.[1] ?? [],
+    );
+    expect([...new Set(rooms)].sort()).toEqual(['cli', 'core', 'data', 'report', 'run']);
   });
 
   it('suggests a command for a mistyped one', async () => {

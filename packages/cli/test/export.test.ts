@@ -1,6 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createContext, runInContext } from 'node:vm';
-import { parsePolicy, type Table } from '@cede/core';
+import {
+  candidatesFor,
+  createDecider,
+  fitPolicy,
+  parsePolicy,
+  standaloneFile,
+  type Table,
+} from '@cede/core';
 import { writeTable } from '@cede/data/node';
 import { DuckDBInstance } from '@duckdb/node-api';
 import * as ort from 'onnxruntime-node';
@@ -117,6 +124,27 @@ it('one JavaScript file decides as cede decide, in a context that has nothing', 
   expect(() => decide({ probabilities: [1, 0, 0], features: { skil: 1 } })).toThrow(
     'the feature skill is missing',
   );
+});
+
+const small: Table = world({ seed: 6, rows: 400, columns: true });
+const CHOICES = candidatesFor(small).map(({ name }) => name);
+const MIXED = 'mix:0.5*logistic:0.3*boosting:0.2*diff01+calibrated';
+
+it.each([...CHOICES, MIXED])('what auto may choose fits into one file: %s', (method) => {
+  const policy = fitPolicy(small, { method, epochs: 2, rate: 0.3 });
+  const script = readFileSync(new URL('../lib/edge-decider.txt', import.meta.url), 'utf8');
+  const bare = createContext(Object.create(null));
+  runInContext(`var module = {}; ${standaloneFile(policy, script, 'common')}`, bare);
+  const { decide } = createDecider(policy);
+  const { columns } = policy.scorer.features;
+  for (let i = 0; i < 40; i++) {
+    const values = columns.map((_, j) => small.columns[j].values[i]);
+    const probabilities = Array.from(small.model!.subarray(3 * i, 3 * i + 3));
+    const features = Object.fromEntries(columns.map(({ name }, j) => [name, values[j]]));
+    const input = JSON.stringify({ probabilities, features });
+    const there = runInContext(`JSON.stringify(module.exports.decide(${input}))`, bare);
+    expect(JSON.parse(there)).toEqual(JSON.parse(JSON.stringify(decide(probabilities, values))));
+  }
 });
 
 it('says what is missing', async () => {

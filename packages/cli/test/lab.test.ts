@@ -64,7 +64,7 @@ it('a folder belongs to one preset: another is refused, more pairs are not', asy
   expectRefusal(
     await run('other.json'),
     1,
-    /shared: holds another run \(preset quick, seed 1; asked for other, seed 7\)\. Give another --out/,
+    /shared: holds another run\. These differ \(there, and asked for\): name "quick" and "other", .*seed 1 and 7.*\. Give another --out/,
   );
   expect(filesBelow(folder.at('shared'))).toEqual(before);
   expect((await run('mine.json', '--network-seeds', '2')).code).toBe(0);
@@ -111,11 +111,25 @@ it('pairs trained apart and merged are the run that trained them together', asyn
   const merge = (...parts: string[]) =>
     cede(['lab', 'merge', ...parts, '--out', 'merged'], { cwd });
   expectRefusal(await merge('first', 'first'), 1, /networks of seed 1 are in more than one of/);
-  expectRefusal(await merge('first', 'quick'), 1, /quick: holds another study than first/);
-  expect((await merge('second', 'first')).code).toBe(0);
+  expectRefusal(
+    await merge('first', 'quick'),
+    1,
+    /quick: holds another study than first\. These differ: name "pairs" and "quick"/,
+  );
+  const both = await merge('second', 'first');
+  expect([both.code, both.err]).toEqual([0, expect.not.stringContaining('several builds')]);
   const [whole, merged] = [filesBelow(folder.at('together')), filesBelow(folder.at('merged'))];
-  for (const name of ['results.json', 'curves.csv', 'table.md', 'networks/2-expert.onnx'])
+  for (const name of [
+    'results.json',
+    'curves.csv',
+    'table.md',
+    'kernels.txt',
+    'networks/2-expert.onnx',
+  ])
     expect([name, merged[name]]).toEqual([name, whole[name]]);
+  writeFileSync(folder.at('second/kernels.txt'), 'another\n');
+  const mixed = await cede(['lab', 'merge', 'second', 'first', '--out', 'mixed'], { cwd });
+  expect(mixed.err).toContain('trained by several builds');
   // What the expert saw: all of its four classes, a tenth of the others.
   const seen = JSON.parse(readFileSync(folder.at('merged/networks/1-expert.json'), 'utf8'));
   expect(seen.classCounts['3']).toBeGreaterThan(70);

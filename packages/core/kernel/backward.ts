@@ -42,7 +42,7 @@ export function lossSlopes(plan: usize, rows: usize, count: i32, kind: i32, scal
       const p = slopes(plan) + ((<usize>(i * outs + o)) << 2);
       const raw: f64 = load<f32>(p);
       loss += value(kind, raw, a, b);
-      store<f32>(p, <f32>(slope(kind, raw, a, b) * scale));
+      store<f32>(p, <f32>(slope * scale));
     }
   }
   return loss;

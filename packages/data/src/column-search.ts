@@ -137,6 +137,11 @@ export class ColumnSearch {
     });
   }
 
+  /** The columns that nothing has asked for. */
+  unused(): string[] {
+    return this.names.filter((name) => !this.#taken.has(name));
+  }
+
   /** A family of columns, one a class, that calls itself counts or votes and has no role. */
   spareVotes(width: number): Matrix | undefined {
     const families = new Map<string, string[]>();

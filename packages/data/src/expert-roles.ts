@@ -1,5 +1,6 @@
 import { InputError, optionText } from '@cede/core';
 import { alternatives, commonBeginning } from './column-patterns.js';
+import { COLUMN_ROLES } from './column-roles.js';
 import { type ColumnSearch, listOf } from './column-search.js';
 import type { TableOptions } from './options.js';
 import type { ExpertPlan } from './plan.js';
@@ -17,18 +18,36 @@ export function findExperts(
     named.length > 0 ? named.map((text) => asked(search, text, classes)) : byName(search, classes);
   insistOnPlaces('expert-cost', costs, forms, search);
   insistOnPlaces('propensity', propensities, forms, search);
-  return forms.map((form, position) => {
-    const prefix = form.prefix ?? 'expert';
-    return {
-      ...form,
-      cost: search.role('expertCost', costs[position], `${prefix}_cost`),
-      propensity: search.role(
-        'propensity',
-        propensities[position],
-        position === 0 ? undefined : `${prefix}_propensity`,
-      ),
-    };
-  });
+  return forms.map((form, position) => ({
+    ...form,
+    cost: search.role('expertCost', costs[position], ownColumn(search, form, '_cost')),
+    propensity: search.role(
+      'propensity',
+      propensities[position],
+      propensities[position] ?? propensityOf(search, form, position),
+    ),
+  }));
+}
+
+/** The column of an expert's own: by the beginning of its columns, else by its name, else the usual one. */
+function ownColumn(search: ColumnSearch, { prefix, name }: Found, ending: string): string {
+  const own = [prefix, name].map((stem) => `${stem}${ending}`);
+  const usual = `${prefix ?? 'expert'}${ending}`;
+  return own.find((column) => search.names.includes(column)) ?? usual;
+}
+
+/** `human_propensity`, or for the first expert `propensity`; which of the two counts can't be guessed. */
+function propensityOf(search: ColumnSearch, form: Found, position: number): string {
+  const own = ownColumn(search, form, '_propensity');
+  const { name: shared } = COLUMN_ROLES.propensity.usual;
+  if (position > 0 || !search.names.includes(shared)) return own;
+  if (!search.names.includes(own)) return shared;
+  throw new InputError(
+    `columns "${shared}" and "${own}" both look like the probability that ${form.name} was asked. Name the right one with ${optionText('propensity')}.`,
+    'column-ambiguous',
+    { role: 'propensity', asked: shared, found: [shared, own] },
+    `table ${search.table}`,
+  );
 }
 
 /** One column for each expert, in their order: what is left over would be ignored. */
@@ -63,7 +82,10 @@ function asked(search: ColumnSearch, text: string, classes: boolean): Found {
     const found = formAt(search, glob, classes) ?? formAt(search, glob, false);
     if (found) return { ...found, name: cut < 0 ? glob : name, prefix: glob };
   }
-  const prefix = pricedStem(search, glob);
+  const stem = ownStem(glob);
+  const prefix = ['_cost', '_propensity'].some((end) => search.names.includes(`${stem}${end}`))
+    ? stem
+    : undefined;
   const names = search.allMatching('expert', glob);
   const [only] = names;
   if (only !== undefined && names.length === 1 && search.width(only) === 1) {
@@ -77,11 +99,9 @@ function asked(search: ColumnSearch, text: string, classes: boolean): Found {
   return { name, prefix, form: 'matrix', matrix: search.matrixOf(names, glob, 'expert') };
 }
 
-/** `opus_correct` has its price in `opus_cost`, as where the expert is called `opus`. */
-function pricedStem(search: ColumnSearch, glob: string): string | undefined {
-  const stem = /^(.+)_(?:correct|loss|label|p\*|votes_\*)$/.exec(glob)?.[1];
-  return stem !== undefined && search.names.includes(`${stem}_cost`) ? stem : undefined;
-}
+/** Whose a column is: `opus_correct` is of `opus`, and so are `opus_cost` and `opus_propensity`. */
+export const ownStem = (glob: string): string | undefined =>
+  /^(.+)_(?:correct|right|loss|label|p\*|p_\*|votes_\*)$/.exec(glob)?.[1];
 
 /** `expert…`, or `expert1…`, `expert2…` where there are several. */
 function byName(search: ColumnSearch, classes: boolean): Found[] {

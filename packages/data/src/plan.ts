@@ -12,6 +12,8 @@ export interface Plan extends Readonly<Partial<Record<SingleRole, number>>> {
   readonly features: readonly FeaturePlan[];
   /** Vote counts nobody asked for, kept to find out whether the expert's vote is in the label. */
   readonly spareVotes?: Matrix;
+  /** Columns of the file that play no role. */
+  readonly unused: readonly string[];
 }
 
 /** A feature: numbers, names of levels, or a list of numbers in every row. */

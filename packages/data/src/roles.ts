@@ -1,7 +1,7 @@
 import { InputError, optionText } from '@cede/core';
-import { columnRoles, type SingleRole } from './column-roles.js';
+import { COLUMN_ROLES, columnRoles, type SingleRole } from './column-roles.js';
 import { ColumnSearch } from './column-search.js';
-import { findExperts } from './expert-roles.js';
+import { findExperts, ownStem } from './expert-roles.js';
 import type { TableOptions } from './options.js';
 import type { Plan } from './plan.js';
 import type { Field } from './read/contract.js';
@@ -78,8 +78,9 @@ export function findRoles(fields: readonly Field[], options: TableOptions, table
     features,
     ...singleColumns(search, options),
   };
+  const unused = search.unused();
   const spareVotes = !plan.labelVotes && model ? search.spareVotes(model.width) : undefined;
-  return { ...plan, spareVotes, wants: search.wants };
+  return { ...plan, spareVotes, unused, wants: search.wants };
 }
 
 /** The roles that one column plays; which column is the label hangs on the others. */
@@ -87,5 +88,21 @@ function singleColumns(search: ColumnSearch, options: TableOptions) {
   const names = columnRoles().flatMap(([name, { kind }]) =>
     kind === 'column' && name !== 'label' ? [name as SingleRole] : [],
   );
-  return Object.fromEntries(names.map((name) => [name, search.role(name, options[name])]));
+  const usual = { modelCost: modelCostOf(search, options.model) };
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      search.role(name, options[name], usual[name as keyof typeof usual]),
+    ]),
+  );
+}
+
+/** `small_correct` has its price in `small_cost`, as an expert has; both that and `model_cost` can't be. */
+function modelCostOf(search: ColumnSearch, model: TableOptions['model']): string | undefined {
+  const own = typeof model === 'string' ? ownStem(model) : undefined;
+  const column = `${own}_cost`;
+  const usual = COLUMN_ROLES.modelCost.usual.name;
+  return own !== undefined && search.names.includes(column) && !search.names.includes(usual)
+    ? column
+    : undefined;
 }

@@ -71,10 +71,11 @@ export function policyToSql(policy: Policy, options: SqlOptions): string {
     ['route', decided(text(experts[0]), text('model'))],
   ]);
   const networks = scorer.networks.length;
+  const advice = networks > 0 && dialect.advice ? `\n${dialect.advice}` : '';
   return printQuery(
     query.finish(options.table),
     dialect,
-    `-- cede policy ${policy.id}, revision ${policy.threshold.revision}: ${policy.method}${networks > 1 ? `, ${networks} networks` : ''}, for ${dialect.name}`,
+    `-- cede policy ${policy.id}, revision ${policy.threshold.revision}: ${policy.method}${networks > 1 ? `, ${networks} networks` : ''}, for ${dialect.name}${advice}`,
   );
 }
 

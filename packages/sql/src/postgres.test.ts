@@ -25,6 +25,17 @@ describe.skipIf(!hasPostgres)('PostgreSQL (where it is installed)', () => {
     }
   }, 120_000);
 
+  it('says what makes it slow, where there is something to compute', () => {
+    const shape = { kind: 'linear', classes: 2, columns: 0, hidden: [], networks: 1 } as const;
+    const of = (combine: 'network' | 'confidence', dialect: 'postgres' | 'duckdb') =>
+      policyToSql(policyOf({ ...shape, head: 'identity', combine }, 4).policy, {
+        dialect,
+        table: 'predictions',
+      }).split('\n')[1];
+    expect(of('network', 'postgres')).toMatch(/^-- Run SET jit = off first/);
+    expect(of('network', 'duckdb')).not.toMatch('jit');
+  });
+
   it('rows that cede would refuse have no decision', () => {
     const shape = {
       kind: 'paper',

@@ -75,6 +75,7 @@ CREATE TABLE predictions (${fields.join(', ')});
 COPY predictions FROM STDIN WITH (FORMAT csv);
 ${rows.join('\n')}
 \\.
+SET jit = off; -- as the statement's second line says
 SELECT score, defer, route FROM (${sql.replace(/;\n$/, '')}) AS decided ORDER BY id;`,
   );
   const lines = printed.trimEnd().split('\n').slice(-cases.length);

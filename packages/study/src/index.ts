@@ -115,6 +115,7 @@ export {
   type GroupOutcome,
   type GroupReport,
   groupReport,
+  type UntoldGroup,
 } from './groups/group-report.js';
 export { equalRates, groupsOf } from './groups/own-thresholds.js';
 export { inlineStudyRunner } from './inline-runner.js';

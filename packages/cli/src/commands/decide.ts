@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { InputError, type Policy, topCases } from '@cede/core';
 import { type DecidedRows, decideStream, decideTable, type TakeLines } from '@cede/data';
 import { readRowsForPolicy } from '@cede/data/node';
-import { DECIDE_OPTIONS } from '@cede/report/words';
+import { DECIDE_OPTIONS } from '@cede/report/options';
 import { reason } from '@cede/run/node';
 import type { Command } from 'commander';
 import { readPolicy } from '../files.js';

@@ -23,7 +23,7 @@ export const addEvaluate = (program: Command) =>
     name: 'evaluate',
     arguments: { '<policy>': '', '<table...>': 'rows with the truth and the expert' },
     options: {
-      '--seed <n>': 'of the bootstrap',
+      '--seed <n>': 'the order of betting tests',
       '--confidence <share>': 'of the intervals',
       '--error-cost <c>': 'what a wrong answer costs',
       '--largest-weight <w>': 'no row weighs more',

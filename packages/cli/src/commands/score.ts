@@ -1,5 +1,6 @@
 import { scoreParts } from '@cede/data/node';
 import { count, SCORE_OPTIONS, scoredText } from '@cede/report/words';
+import { lockFolder, removeAbandoned } from '@cede/run/node';
 import type { Command } from 'commander';
 import { readPolicy } from '../files.js';
 import { addCommand } from '../options/command.js';
@@ -24,15 +25,17 @@ export const addScore = (program: Command) =>
 
 async function score(path: string, parts: string[], flags: ScoreFlags): Promise<void> {
   const policy = await readPolicy(path);
-  const scored = await watched('score', flags, 'on disk', ({ signal, show }) =>
-    scoreParts(policy, parts, flags.output, {
+  const lock = await lockFolder(flags.output, `--output ${flags.output}`);
+  const scored = await watched('score', flags, 'on disk', async ({ signal, show }) => {
+    await removeAbandoned(flags.output); // what a killed run left half-written
+    return scoreParts(policy, parts, flags.output, {
       columns: tableOptions(flags, 0),
       keep: flags.keep,
       signal,
       onProgress: (done, of, rows) =>
         show('score', done / of, `${done} of ${of} parts, ${count(rows)} rows`),
-    }),
-  );
+    });
+  }).finally(lock.release);
   const document = { format: 'cede/scored', version: 1, ...scored, output: flags.output };
   printResult(flags, document, () => scoredText(scored, flags.output));
 }

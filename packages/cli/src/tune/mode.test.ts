@@ -48,4 +48,26 @@ describe('ways to tune', () => {
       /Leave --bounds or --per-class out/,
     );
   });
+
+  it('options that nothing listens to are refused by their names', () => {
+    const set = { seed: 0, rate: 0.2 };
+    const promise = { seed: 0, maxError: 0.1 };
+    const refused = (flags: Parameters<typeof tuneModeOf>[0], rows: boolean) => () =>
+      tuneModeOf(flags, rows);
+    expect(refused({ ...set, weight: 'w' }, false)).toThrow(/--weight says how rows are read/);
+    expect(refused({ ...set, costMatrix: 'c.csv' }, false)).toThrow(/--cost-matrix says how rows/);
+    expect(refused({ ...set, modelCost: 'm', traffic: 't.csv' }, false)).not.toThrow();
+    expect(refused({ ...set, largestWeight: 2 }, false)).toThrow(
+      /--largest-weight belongs to a promise/,
+    );
+    expect(refused({ ...set, errorCost: 2 }, false)).toThrow(/--error-cost belongs to --max-cost/);
+    expect(refused({ ...promise, errorCost: 2 }, true)).toThrow(
+      /--error-cost belongs to --max-cost/,
+    );
+    expect(refused({ ...promise, largestCost: 2 }, true)).toThrow(/--largest-cost belongs to/);
+    expect(refused({ ...promise, traffic: 't.csv' }, true)).toThrow(/--traffic sets a rate/);
+    const cost = { seed: 0, maxCost: 1, errorCost: 2, largestCost: 3 };
+    expect(refused(cost, true)).not.toThrow();
+    expect(refused({ ...promise, largestWeight: 2, smallestPropensity: 0.1 }, true)).not.toThrow();
+  });
 });

@@ -1,3 +1,4 @@
+import { columnRoles } from '@cede/data';
 import { UsageError } from '../usage-error.js';
 import { askedPromises, askedSettings, optionName, type TuneFlags } from './flags.js';
 
@@ -32,6 +33,13 @@ const equalRates = ({ flags, settings }: Asked) =>
   flags.perGroup === 'rate' && flags.rate !== undefined && settings.length === 1;
 const setting = (asked: Asked) =>
   !promised(asked) && !asked.flags.bounds && asked.flags.perGroup === undefined;
+
+const priced = (asked: Asked) => asked.promises.includes('maxCost') || asked.flags.bounds === true;
+const RANGES = ['largestCost', 'largestWeight', 'largestCluster', 'smallestPropensity'] as const;
+/** What says how a table is read. */
+const OF_ROWS = [...columnRoles().map(([name]) => name), 'classes', 'costMatrix'] as const;
+const given = (keys: readonly (keyof TuneFlags)[], { flags }: Asked) =>
+  optionName(keys.find((key) => flags[key] !== undefined) ?? '');
 
 const REFUSALS: readonly Refusal[] = [
   rule(
@@ -115,8 +123,25 @@ const REFUSALS: readonly Refusal[] = [
   ),
   rule(
     (asked) =>
-      setting(asked) && asked.flags.traffic !== undefined && asked.flags.rate === undefined,
-    '--traffic sets a rate. Give --rate with it.',
+      asked.flags.traffic !== undefined && (!setting(asked) || asked.flags.rate === undefined),
+    '--traffic sets a rate. Give --rate with it, and nothing else.',
+  ),
+  rule(
+    (asked) => !promised(asked) && !asked.flags.bounds && given(RANGES, asked) !== '--',
+    (asked) => `${given(RANGES, asked)} belongs to a promise or to --bounds.`,
+  ),
+  rule(
+    (asked) => asked.flags.errorCost !== undefined && !priced(asked),
+    '--error-cost belongs to --max-cost or to --bounds.',
+  ),
+  rule(
+    (asked) => asked.flags.largestCost !== undefined && !priced(asked) && !budgeted(asked),
+    '--largest-cost belongs to --max-cost, --bounds, or --budget with --confidence.',
+  ),
+  rule(
+    (asked) =>
+      !asked.hasRows && asked.flags.traffic === undefined && given(OF_ROWS, asked) !== '--',
+    (asked) => `${given(OF_ROWS, asked)} says how rows are read, and none are given.`,
   ),
 ];
 

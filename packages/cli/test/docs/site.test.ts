@@ -75,8 +75,7 @@ describe('the check of a built site', () => {
 });
 
 /** Written by others at this time, or a list of measurements. */
-const OTHERS =
-  /^docs\/(guarantees|choosing|reproduction|serve.*|scale|benchmarks|two-stage.*)\.md$/;
+const OTHERS = /^docs\/(guarantees|choosing|reproduction|benchmarks|two-stage.*)\.md$/;
 
 describe.each(docs.filter((page) => !OTHERS.test(page)))('%s reads easily', (page) => {
   const prose = textOf(page)

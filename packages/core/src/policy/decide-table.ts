@@ -19,14 +19,18 @@ export function decideWhole(policy: Policy, table: Table): DecidedTable {
   // Of a scorer with several outputs the first expert's decides, as for single cases.
   const scores = outputs === 1 ? all : all.filter((_, i) => i % outputs === 0);
   const { values, groups } = policy.threshold;
+  const [threshold] = values;
+  if (!groups) return { scores, defer: deferred(scores, threshold) };
   const defer = new Uint8Array(table.rows);
-  if (!groups) {
-    const [threshold] = values;
-    for (let i = 0; i < defer.length; i++) defer[i] = scores[i] <= threshold ? 1 : 0;
-    return { scores, defer };
-  }
   const groupOf = groupOfRow(policy, table);
-  const thresholdOf = groupThreshold(groups, values[0]);
+  const thresholdOf = groupThreshold(groups, threshold);
   for (let i = 0; i < defer.length; i++) defer[i] = scores[i] <= thresholdOf(groupOf(i)) ? 1 : 0;
   return { scores, defer };
+}
+
+/** A function of its own, which the engine compiles once: inside the other it did so for every table. */
+function deferred(scores: Float32Array, threshold: number): Uint8Array {
+  const defer = new Uint8Array(scores.length);
+  for (let i = 0; i < defer.length; i++) defer[i] = scores[i] <= threshold ? 1 : 0;
+  return defer;
 }

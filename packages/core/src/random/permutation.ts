@@ -17,13 +17,35 @@ export function shuffle(order: Uint32Array, random: Stream): void {
   else fisherYates(order, 0, order.length, random);
 }
 
-function fisherYates(order: Uint32Array, start: number, end: number, random: Stream): void {
-  for (let i = end - 1; i > start; i--) {
-    const j = start + random.below(i - start + 1);
+/**
+ * Fisher and Yates, with the draws of `random.below` number for number. A draw past the end is drawn
+ * again, which a processor can't foresee: a third of the time went into that. So here such a draw swaps
+ * an element with itself and does not count, all in arithmetic and without a branch.
+ */
+function fisherYates(order: Uint32Array, start: number, end: number, { state }: Stream): void {
+  let [a, b, c, d] = state; // xoshiro128**, as in stream.ts
+  for (let i = end - 1; i > start; ) {
+    const most = i - start;
+    const product = Math.imul(b, 5);
+    const drawn =
+      Math.imul((product << 7) | (product >>> 25), 9) & (0xffffffff >>> Math.clz32(most));
+    const cc = c ^ a;
+    const dd = d ^ b;
+    c = cc ^ (b << 9);
+    b ^= cc;
+    a ^= dd;
+    d = (dd << 11) | (dd >>> 21);
+    const past = (most - drawn) >> 31; // −1 or 0
+    const j = i + ((start + drawn - i) & ~past);
     const kept = order[i];
     order[i] = order[j];
     order[j] = kept;
+    i -= 1 + past;
   }
+  state[0] = a;
+  state[1] = b;
+  state[2] = c;
+  state[3] = d;
 }
 
 /**

@@ -37,6 +37,19 @@ describe('named streams', () => {
     `);
   });
 
+  it('shuffle as Fisher and Yates with one draw after the other, and leave the stream there', () => {
+    for (const n of [1, 2, 3, 64, 65, 1000]) {
+      const [plain, random] = [stream(n, 'shuffle'), stream(n, 'shuffle')];
+      const expected = Uint32Array.from({ length: n }, (_, i) => i);
+      for (let i = n - 1; i > 0; i--) {
+        const j = plain.below(i + 1);
+        [expected[i], expected[j]] = [expected[j], expected[i]];
+      }
+      expect(permutation(n, random)).toEqual(expected);
+      expect(random.uint32()).toBe(plain.uint32());
+    }
+  });
+
   it('uniform and normal have the right moments', () => {
     const random = stream(3, 'moments');
     const n = 200_000;

@@ -1,19 +1,19 @@
 /**
  * What handing over adds to the model alone, by row and by seed: what every paired difference of two
- * methods starts from. With a million rows and eleven seeds this is what a comparison waits for, so
- * right and wrong answers without weights are counted in bytes. The sums are those of one row after
- * the other, to the bit.
+ * methods starts from. With a million rows and eleven seeds this is what a comparison waits for. Only
+ * rows on which model and expert differ add anything, mostly a tenth of them, so only those are looked
+ * at, in their order. The sums are those of one row after the other, to the bit.
  */
-import { type RankedScores, rankScores, type Scores } from '../curve/ranked-scores.js';
-import { MOST_SEEDS, MOST_SHARED, shareByScore, wholeGroups } from '../curve/whole-groups.js';
-import { deferFlags, weightAtRate } from './deferred-rows.js';
+import { rankScores, type Scores } from '../curve/ranked-scores.js';
+import { sharesAtRate } from './deferred-rows.js';
 import type { GainRows } from './gain-interval.js';
 
-/** Expert minus model by row, in parts of the range. */
+/** What asking the expert changes. */
 export interface Differences {
+  /** Expert minus model by row, in parts of the range. */
   readonly values: Float64Array;
-  /** The same where every row is −1, 0 or 1. */
-  readonly whole?: Int8Array;
+  /** The rows on which they differ. */
+  readonly rows: Uint32Array;
 }
 
 /** What handing over adds to the model alone. */
@@ -26,14 +26,13 @@ export interface Added {
 /** What asking the expert changes in each row. */
 export function differencesOf({ modelValue, expertValue, range = 1 }: GainRows): Differences {
   const values = new Float64Array(modelValue.length);
-  const whole = new Int8Array(values.length);
-  let isWhole = true;
+  const rows = new Uint32Array(values.length);
+  let count = 0;
   for (let i = 0; i < values.length; i++) {
     values[i] = (expertValue[i] - modelValue[i]) / range;
-    whole[i] = values[i];
-    if (whole[i] !== values[i]) isWhole = false;
+    if (values[i] !== 0) rows[count++] = i;
   }
-  return { values, ...(isWhole && { whole }) };
+  return { values, rows: rows.subarray(0, count) };
 }
 
 /** At a rate; `scores` has one list a seed. */
@@ -43,89 +42,22 @@ export function addedAtRate(
   scores: readonly Scores[],
   rate: number,
 ): Added {
-  const ranked = scores.map((vector) => rankScores(vector));
-  return (
-    (!weight && differences.whole && counted(differences.whole, ranked, rate)) ||
-    rowByRow(differences.values, ranked, rate, weight)
-  );
-}
-
-/** Undefined where it would not be faster. */
-function counted(
-  whole: Int8Array,
-  ranked: readonly RankedScores[],
-  rate: number,
-): Added | undefined {
-  const n = whole.length;
-  const seeds = ranked.length;
-  if (seeds > MOST_SEEDS) return undefined;
-  // What so many seeds add, one after the other: eleven times 1/11 is not 1.
-  const added = new Float64Array(seeds + 1);
-  for (let s = 1; s <= seeds; s++) added[s] = added[s - 1] + 1 / seeds;
-  const counts = new Uint8Array(n);
-  /** Rows of which a seed hands over a part, with what they have added so far. */
-  const shared = new Map<number, number>();
-  const wanted = seeds > 0 ? weightAtRate(ranked[0], rate) : 0;
-  const ofSeeds: number[] = [];
-  for (const vector of ranked) {
-    const { order } = vector;
-    const groups = wholeGroups(vector, wanted);
-    const { end, groupEnd } = groups;
-    if (shared.size + groupEnd - end > MOST_SHARED) return undefined;
-    for (let k = end; k < groupEnd; k++) {
-      const row = order[k];
-      if (!shared.has(row)) shared.set(row, added[counts[row]] * whole[row]);
-    }
-    let sum = 0;
-    for (let k = 0; k < end; k++) {
-      const row = order[k];
-      counts[row]++;
-      sum += whole[row];
-    }
-    const shareOf = shareByScore(vector, groups);
-    for (const [row, before] of shared)
-      shared.set(row, before + (shareOf(row) * whole[row]) / seeds);
-    // Whole numbers add up to the same in any order; with a part among them the order counts.
-    if (gainsWithin(vector, whole, end, groupEnd)) {
-      sum = 0;
-      for (let i = 0; i < n; i++) sum += shareOf(i) * whole[i];
-    }
-    ofSeeds.push(sum / n);
+  const { rows } = differences;
+  const n = differences.values.length;
+  const values = new Float64Array(n);
+  let total = n;
+  if (weight) {
+    total = 0;
+    for (let i = 0; i < n; i++) total += weight[i];
   }
-  const values = new Float64Array(n);
-  for (let i = 0; i < n; i++) values[i] = added[counts[i]] * whole[i];
-  for (const [row, value] of shared) values[row] = value;
-  return { values, ofSeeds };
-}
-
-function gainsWithin({ order }: RankedScores, whole: Int8Array, from: number, to: number): boolean {
-  for (let k = from; k < to; k++) if (whole[order[k]] !== 0) return true;
-  return false;
-}
-
-function rowByRow(
-  differences: Float64Array,
-  ranked: readonly RankedScores[],
-  rate: number,
-  weight?: ArrayLike<number>,
-): Added {
-  const n = differences.length;
-  const values = new Float64Array(n);
-  const bytes = new Uint8Array(n);
-  let wanted: number | undefined;
-  const ofSeeds = ranked.map((vector) => {
-    // Without weights every order adds up to the same.
-    if (weight || wanted === undefined) wanted = weightAtRate(vector, rate, weight);
-    const { flags, part } = deferFlags(bytes, vector, wanted, weight);
-    const shares = Float64Array.of(0, 1, part);
+  const ranked = scores.map((vector) => rankScores(vector));
+  const ofSeeds = sharesAtRate(ranked, rate, weight).map((shareOf) => {
     let sum = 0;
-    let total = 0;
-    for (let i = 0; i < n; i++) {
-      const own = shares[flags[i]] * differences[i];
-      const w = weight ? weight[i] : 1;
-      values[i] += own / ranked.length;
-      sum += w * own;
-      total += w;
+    for (let k = 0; k < rows.length; k++) {
+      const row = rows[k];
+      const own = shareOf(row) * differences.values[row];
+      values[row] += own / ranked.length;
+      sum += weight ? weight[row] * own : own;
     }
     return sum / total;
   });

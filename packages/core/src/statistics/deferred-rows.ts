@@ -1,5 +1,6 @@
 /** How much of each row is handed over: at a rate, or at a threshold. */
 import { type RankedScores, rankScores, type Scores, scoresOf } from '../curve/ranked-scores.js';
+import { shareByScore, wholeGroups } from '../curve/whole-groups.js';
 
 /** At a rate: 1, 0, or for a tied last group the part of it that fits (ties count in expectation). */
 export function deferredAtRate(
@@ -14,6 +15,21 @@ export function deferredAtRate(
   const share = new Float64Array(flags.length);
   for (let i = 0; i < share.length; i++) share[i] = shares[flags[i]];
   return share;
+}
+
+/** The same for several score vectors of the same rows, where only some rows are asked about. */
+export function sharesAtRate(
+  ranked: readonly RankedScores[],
+  rate: number,
+  weight?: ArrayLike<number>,
+): ((row: number) => number)[] {
+  if (weight)
+    return ranked.map((vector) => {
+      const shares = deferredAtRate(vector, rate, weight);
+      return (row) => shares[row];
+    });
+  const wanted = ranked.length > 0 ? weightAtRate(ranked[0], rate) : 0;
+  return ranked.map((vector) => shareByScore(vector, wholeGroups(vector, wanted)));
 }
 
 /** How much weight is handed over at a rate; without weights the same for all scores of as many rows. */

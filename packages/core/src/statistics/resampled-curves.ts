@@ -3,8 +3,8 @@ import type { ResampledCurves, ResampledInput } from './resample.js';
 import { sideBySide } from './side-by-side.js';
 import { addGains } from './sorted-curve.js';
 
-/** With fewer rows there is nothing to win. */
-const MANY_ROWS = 10_000;
+/** With fewer rows one by one is faster (measured: even at 2,000, a third slower at 5,000). */
+const MANY_ROWS = 3000;
 
 /** Many worlds at once where there are many rows, each right or wrong; else one by one. */
 export function resampledCurves(input: ResampledInput): ResampledCurves {

@@ -1,4 +1,5 @@
 import { type Column, type Expert, InputError, majority, optionText, stream } from '@cede/core';
+import { listOf } from '../column-search.js';
 import { flatCosts } from '../cost-matrix.js';
 import type { LoadedTable } from '../loaded-table.js';
 import type { TableOptions } from '../options.js';
@@ -15,7 +16,7 @@ import { IdsColumn } from './ids.js';
 import { LevelsColumn } from './levels.js';
 import { MatrixColumn, type Meaning } from './matrix.js';
 import { NamesColumn } from './names.js';
-import { type LogitSide, notLogits, rescaledNote } from './notes.js';
+import { type LogitSide, notLogits, rescaledNote, unusedNote } from './notes.js';
 import {
   CHANCE,
   FINITE,
@@ -99,7 +100,8 @@ export class Assembler {
   finish(): LoadedTable {
     const name = this.sources.map((source) => source.name).join(' + ');
     const rows = this.sources.reduce((sum, source) => sum + source.rows, 0);
-    if (rows === 0) throw new InputError(`table ${name}: there are no rows below the header.`);
+    if (rows === 0)
+      throw new InputError('there are no rows below the header.', 'no-rows', {}, `table ${name}`);
     const notes: TableIssue[] = [];
     const classes = this.#classes(name, notes);
     const order =
@@ -112,8 +114,13 @@ export class Assembler {
     let label = this.#label && classIndices(this.#label, 'label', missing, naming);
     const experts = this.#experts.map((expert) => this.#finishExpert(expert, naming, name, notes));
     this.problems.throwIfAny();
+    if (!missing) this.#refuseIdleSwitches(name);
     if (this.#options.logits) notes.push(...notLogits(name, this.#logitSides(), rows));
     if (this.#model && this.#model.rescaled > 0) notes.push(rescaledNote(this.#model));
+    const { unused, features } = this.#plan;
+    const usual = features.length > 0 ? 'f_*' : undefined;
+    if (!missing && unused.length > 0)
+      notes.push(unusedNote(unused, listOf(this.#options.features ?? usual)));
     const labelVotes = this.#labelVotes && this.#votes(this.#labelVotes, classes, name, experts[0]);
     if (labelVotes)
       label = majority(labelVotes, classes.length, stream(this.#options.seed ?? 0, 'label ties'));
@@ -158,6 +165,25 @@ export class Assembler {
 
   #named(list: Matrix, table: string): Matrix {
     return withStored(list, this.#stored, this.#options, table);
+  }
+
+  /** Switches about votes, where there are none to switch. */
+  #refuseIdleSwitches(table: string): void {
+    const { expertPanel, leaveExpertOut } = this.#options;
+    const votes = this.#experts.some(({ matrix }) => matrix?.finish(new Problems()).votes);
+    const [role, sentence] =
+      expertPanel && !votes
+        ? ['expertPanel', 'is about votes of an expert, and no expert here gives votes.']
+        : leaveExpertOut && !this.#labelVotes
+          ? ['leaveExpertOut', `needs the votes behind the label: ${optionText('labelVotes')}.`]
+          : [];
+    if (role !== undefined)
+      throw new InputError(
+        `${optionText(role, 'true')} ${sentence}`,
+        'column-unusable',
+        { role, columns: [] },
+        `table ${table}`,
+      );
   }
 
   /** The names that labels and experts were found to give. */

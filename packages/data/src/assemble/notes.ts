@@ -1,4 +1,5 @@
 import { count, optionText, SUM_TOLERANCE } from '@cede/core';
+import { columnRoles } from '../column-roles.js';
 import type { TableIssue } from '../table-issue.js';
 import type { MatrixColumn } from './matrix.js';
 
@@ -35,4 +36,39 @@ export function notLogits(table: string, sides: readonly LogitSide[], rows: numb
     message: `table ${table}: the numbers of ${who} are given as logits but are probabilities already (from 0 to 1, and they sum to 1 in ${alike === rows ? 'every row' : `${count(alike)} of ${count(rows)} rows`}). ${fix}`,
     count: alike,
   }));
+}
+
+/** The most columns that a sentence names. */
+const NAMED = 12;
+
+/** Whatever is in the file and plays no role: who misspelled a name sees it here. */
+export function unusedNote(
+  columns: readonly string[],
+  /** How the features were asked for: named alone, new ones would take their place. */
+  features: readonly string[] = [],
+): TableIssue {
+  const few = columns.slice(0, NAMED);
+  const more = columns.length - few.length;
+  const roles = new Map<string, string[]>();
+  for (const column of few) {
+    const role = roleLike(column);
+    roles.set(role, [...(roles.get(role) ?? []), column]);
+  }
+  const ways = [...roles].map(([role, names]) =>
+    optionText(role, [...(role === 'features' ? features : []), ...names].join(',')),
+  );
+  return {
+    severity: 'note',
+    code: 'unused-columns',
+    message: `Not used: ${few.join(', ')}${more > 0 ? ` and ${count(more)} more columns` : ''}. To use ${columns.length === 1 ? 'it' : 'them'}: ${ways.join(', ')}.`,
+    count: columns.length,
+  };
+}
+
+/** The role that a name ends in (`human_propensity`); anything else could be a feature. */
+function roleLike(column: string): string {
+  const found = columnRoles().find(
+    ([, { usual }]) => usual && new RegExp(`(^|_)${usual.name}$`, 'i').test(column),
+  );
+  return found?.[0] ?? (/_cost$/i.test(column) ? 'expertCost' : 'features');
 }

@@ -1,12 +1,21 @@
+import { createRequire } from 'node:module';
 import { resolve, sep } from 'node:path';
+import { isMainThread } from 'node:worker_threads';
 import { InputError } from '@cede/core';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 
 /** DuckDB as the reader of the node door: one instance in memory, connections for each file. */
 let instance: Promise<DuckDBInstance> | undefined;
 
-/** Loaded when first needed: half of a command's start would go into it. */
-export const duckdb = () => import('@duckdb/node-api');
+const require = createRequire(import.meta.url);
+
+/**
+ * Loaded when first needed: half of a command's start would go into it. Required, because `import`
+ * first reads each of its many CommonJS files for names, which takes longer than running them. A
+ * thread imports all the same: Node aborts if one is ended while it requires.
+ */
+export const duckdb = async (): Promise<typeof import('@duckdb/node-api')> =>
+  isMainThread ? require('@duckdb/node-api') : import('@duckdb/node-api');
 
 export async function connect(): Promise<DuckDBConnection> {
   const { DuckDBInstance } = await duckdb();

@@ -1,5 +1,5 @@
 import { InputError } from '@cede/core';
-import { readSources } from '../assemble/read-sources.js';
+import { type Open, readSources } from '../assemble/read-sources.js';
 import type { LoadedTable } from '../loaded-table.js';
 import type { TableOptions } from '../options.js';
 import type { ByteSource, OpenTable } from '../read/contract.js';
@@ -32,17 +32,24 @@ export async function readFiles(
   options: TableOptions,
   small = SMALL,
 ): Promise<LoadedTable> {
+  return withReaders((open) => readSources(sources, options, open), small);
+}
+
+/**
+ * Does something that reads files. Where DuckDB gives up on a CSV file it is done once more with the
+ * plain reader, which reads that file, or names the row.
+ */
+export async function withReaders<T>(work: (open: Open) => Promise<T>, small = SMALL): Promise<T> {
   try {
-    return await readSources(sources, options, (source) => openFast(source, small));
+    return await work((source) => openFast(source, small));
   } catch (error) {
     if (!(error instanceof DuckdbRefused)) throw error;
-    // DuckDB gave up on a CSV file: the plain reader reads it, or names the row.
-    return readSources(sources, options, openPlain);
+    return work(openPlain);
   }
 }
 
 /** One reader for each format, but for large CSV, where DuckDB stands in for the plain one. */
-export async function openFast(source: ByteSource, small = SMALL): Promise<OpenTable> {
+async function openFast(source: ByteSource, small: number): Promise<OpenTable> {
   const { format } = readerFor(source.name, readers);
   // Compressed text is unpacked here, where what it unpacks to can be watched.
   if (format === 'CSV' && isFile(source) && (source.size ?? 0) > small) return openCsv(source);

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { count, InputError, stream } from '@cede/core';
-import { readSources } from '../assemble/read-sources.js';
+import { type Open, readSources } from '../assemble/read-sources.js';
 import { checkTable, refuseErrors } from '../check/check.js';
 import type { LoadedTable } from '../loaded-table.js';
 import type { NamedTable } from '../named-table.js';
@@ -8,7 +8,7 @@ import type { TableOptions } from '../options.js';
 import { type Batch, isNumbers, type OpenTable, type RawColumn } from '../read/contract.js';
 import { expandPaths, type FileSource, fileSource } from './files.js';
 import { tableHash } from './hash.js';
-import { openFast } from './read-table.js';
+import { withReaders } from './read-table.js';
 
 /** Rows drawn from files that may be larger than memory. */
 export interface SampledTable {
@@ -38,17 +38,19 @@ export async function loadSample(
     );
   const sources = await Promise.all(files.map(fileSource));
   const counts: number[] = [];
-  for (const source of sources) counts.push(await countRows(source));
+  for (const source of sources) counts.push(await withReaders((open) => countRows(source, open)));
   const of = counts.reduce((sum, rows) => sum + rows, 0);
   const asked = Math.min(rows, of);
   const beside = Math.min(asked, of - asked, MOST_OTHERS);
   const drawn = reservoir(of, asked + beside, seed);
   const read = (chosen: Float64Array) =>
-    readSources(sources, options, async (source) => {
-      const file = sources.indexOf(source as FileSource);
-      const before = counts.slice(0, file).reduce((sum, rows) => sum + rows, 0);
-      return onlyRows(await openFast(source), chosen, before);
-    });
+    withReaders((open) =>
+      readSources(sources, options, async (source) => {
+        const file = sources.indexOf(source as FileSource);
+        const before = counts.slice(0, file).reduce((sum, rows) => sum + rows, 0);
+        return onlyRows(await open(source), chosen, before);
+      }),
+    );
   const table = await read(drawn.slice(0, asked).sort());
   const name = `${count(asked)} of the ${count(of)} rows of ${files.map((file) => basename(file)).join(' + ')}`;
   const issues = checkTable(table, { name });
@@ -76,8 +78,8 @@ export function reservoir(of: number, size: number, seed: number): Float64Array 
   return kept;
 }
 
-async function countRows(source: FileSource): Promise<number> {
-  const opened = await openFast(source);
+async function countRows(source: FileSource, open: Open): Promise<number> {
+  const opened = await open(source);
   if (/\.parquet$/i.test(source.name) && opened.expectedRows !== undefined)
     return opened.expectedRows;
   // CSV says how many rows it has only when it was read.

@@ -1,6 +1,6 @@
 import type { Fact } from '@cede/report';
 import { findDataset } from '../dataset/registry.js';
-import { studyOf } from '../folder/folder.js';
+import { studyDifferences } from '../folder/folder.js';
 import { adjustPreset } from '../preset/adjust.js';
 import type { Preset } from '../preset/preset.js';
 import { listPresets } from '../preset/registry.js';
@@ -48,7 +48,7 @@ function adjustingFlags(known: Preset, run: Preset): string[] | null {
     split,
     networkSeeds: first === undefined ? networkSeeds : [first, first + networkSeeds - 1],
   });
-  if (studyOf(adjusted) !== studyOf(run)) return null;
+  if (studyDifferences(adjusted, run)) return null;
   const flag = (name: string, value: unknown, preset: unknown) =>
     value === undefined || value === preset ? [] : [`--${name} ${value}`];
   return [

@@ -20,8 +20,22 @@ const tableFile = (dir: string, seed: number, side: 'fit' | 'test') =>
   join(dir, 'tables', `${seed}-${side}.npz`);
 
 /** What makes two runs one study: everything but which pairs, and what a title says was not verified. */
-export const studyOf = ({ title, networkSeeds, firstNetworkSeed, ...rest }: Preset): string =>
-  JSON.stringify(Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1)));
+function studyOf({ title, networkSeeds, firstNetworkSeed, ...rest }: Preset) {
+  return new Map(Object.entries(rest).map(([key, value]) => [key, JSON.stringify(value)]));
+}
+
+/** What of two presets differs, as `seed 1 and 7, methods`; empty where both are one study. */
+export function studyDifferences(one: Preset, other: Preset): string {
+  const [first, second] = [studyOf(one), studyOf(other)];
+  const value = (study: ReadonlyMap<string, string>, key: string) => study.get(key) ?? 'not given';
+  return [...new Set([...first.keys(), ...second.keys()])]
+    .filter((key) => first.get(key) !== second.get(key))
+    .map((key) => {
+      const pair = `${value(first, key)} and ${value(second, key)}`;
+      return pair.length <= 60 ? `${key} ${pair}` : key;
+    })
+    .join(', ');
+}
 
 /**
  * A folder belongs to one preset: tables of another would be drawn together with its own. More or
@@ -31,9 +45,10 @@ export async function claimFolder(dir: string, preset: Preset): Promise<void> {
   const text = await readFile(presetFile(dir), 'utf8').catch(() => undefined);
   if (text !== undefined) {
     const found = parsePreset(text, presetFile(dir));
-    if (studyOf(found) !== studyOf(preset))
+    const differences = studyDifferences(found, preset);
+    if (differences)
       throw new InputError(
-        `${dir}: holds another run (preset ${found.name}, seed ${found.seed}; asked for ${preset.name}, seed ${preset.seed}). Give another ${optionText('out')}; with ${optionText('networks', dir)} it takes the networks that both have in common.`,
+        `${dir}: holds another run. These differ (there, and asked for): ${differences}. Give another ${optionText('out')}; with ${optionText('networks', dir)} it takes the networks that both have in common.`,
       );
   }
   await writeOutput(presetFile(dir), `${JSON.stringify(preset, null, 2)}\n`);

@@ -2,9 +2,16 @@ import { cp, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError, optionText } from '@cede/core';
 import { lockFolder } from '@cede/run/node';
-import { claimFolder, keepTables, type LabFolder, readFolder, studyOf } from '../folder/folder.js';
+import {
+  claimFolder,
+  keepTables,
+  type LabFolder,
+  readFolder,
+  studyDifferences,
+} from '../folder/folder.js';
 import { type Preset, pairSeeds } from '../preset/preset.js';
 import { drawFolder, type LabRun } from './draw-folder.js';
+import { mergeKernels } from './kernel-note.js';
 
 /**
  * Pairs of networks that were trained apart, in one folder: the same as if one machine had trained
@@ -25,6 +32,8 @@ export async function mergeFolders(
       await copyInto(join(part, 'cells'), join(out, 'cells'));
       await copyInto(join(part, 'networks'), join(out, 'networks'));
     }
+    const builds = await mergeKernels(parts, out);
+    if (builds) run.tell?.([builds]);
     const pairs = read.flatMap((each) => each.pairs).sort((a, b) => a.seed - b.seed);
     const facts = read.flatMap((each) => each.facts);
     await keepTables(out, { preset, pairs, facts });
@@ -37,11 +46,13 @@ export async function mergeFolders(
 /** One preset that has all pairs, or a refusal that says what differs. */
 function mergedPreset(read: readonly LabFolder[], parts: readonly string[]): Preset {
   const [first] = read;
-  const other = read.findIndex(({ preset }) => studyOf(preset) !== studyOf(first.preset));
-  if (other >= 0)
-    throw new InputError(
-      `${parts[other]}: holds another study than ${parts[0]} (preset ${read[other].preset.name} and ${first.preset.name}, or another seed, split or schedule). Only pairs of one study can be merged.`,
-    );
+  for (const [k, { preset }] of read.entries()) {
+    const differences = studyDifferences(first.preset, preset);
+    if (differences)
+      throw new InputError(
+        `${parts[k]}: holds another study than ${parts[0]}. These differ: ${differences}. Only pairs of one study can be merged.`,
+      );
+  }
   const seeds = read.flatMap(({ preset }) => pairSeeds(preset)).sort((a, b) => a - b);
   const again = seeds.find((seed, k) => seeds[k - 1] === seed);
   if (again !== undefined)

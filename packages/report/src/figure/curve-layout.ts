@@ -261,22 +261,23 @@ function levelsOf(
       .slice(0, shown)
       .map((value, k): Point => ({ x: place(across, data.grid[k]), y: place(y, value) })),
   );
-  const free = (box: Box) => Math.min(...curves.map((points) => clearance(box, points)));
+  /** How many curves come closer to a name than it looks well. */
+  const crowd = (box: Box) => curves.filter((points) => clearance(box, points) < 3).length;
   const level = (name: string, value: number, side: 'left' | 'right', above: boolean) => {
     const label = fitText(`${name} ${levelText(data, value)}`, 0.6 * plot.width, FONT);
     const width = textWidth(label, FONT);
     const at = place(y, value);
-    const top = above ? at - LABEL_GAP - 2 : at + 2;
     const room = plot.width - 12 - width;
-    const boxes = Array.from({ length: 41 }, (_, k): Box => {
-      const moved = (room * k) / 40;
-      const x = plot.x + 6 + (side === 'left' ? moved : room - moved);
-      return { x, y: top, width, height: LABEL_GAP };
-    });
-    // The first with air around it; where curves are everywhere, the one with the most.
-    const labelBox =
-      boxes.find((box) => free(box) >= 3) ??
-      boxes.reduce((best, box) => (free(box) > free(best) ? box : best));
+    const boxes = [above, !above].flatMap((over) =>
+      Array.from({ length: 41 }, (_, k): Box => {
+        const moved = (room * k) / 40;
+        const x = plot.x + 6 + (side === 'left' ? moved : room - moved);
+        return { x, y: over ? at - LABEL_GAP - 2 : at + 2, width, height: LABEL_GAP };
+      }),
+    );
+    // The first with air around it, on its own side of the line or else on the other; where curves
+    // are everywhere, the one that the fewest run through.
+    const labelBox = boxes.reduce((best, box) => (crowd(box) < crowd(best) ? box : best));
     return { label, y: at, labelBox };
   };
   const inside = ({ labelBox, y: at }: Level) =>

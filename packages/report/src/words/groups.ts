@@ -40,6 +40,10 @@ export function groupText(report: GroupReport, accuracy: boolean): string[] {
           change(group.gain),
         ])}  (${change(group.gainInterval.lower)} to ${change(group.gainInterval.upper)})${group.harmed ? '  ← harm' : ''}`,
     ),
+    ...(report.untold ?? []).map(
+      ({ name, rows, rate, model }) =>
+        `${line([name, String(rows), percent(rate), value(model), '–', '–'])}  can't tell: nobody answered what was handed over`,
+    ),
     ...groupNotes(report, accuracy).map((note) => `  ${note}`),
   ];
 }

@@ -1,5 +1,7 @@
 // The public surface of @cede/report/words: numbers and documents of studies as plain text.
 // Apart from the figures, so that a command that only prints loads nothing else.
+
+export * from '../options/index.js';
 export * from './bounds.js';
 export * from './calibrated-answers.js';
 export * from './certificates-seen.js';
@@ -23,7 +25,6 @@ export * from './loss-name.js';
 export * from './names.js';
 export * from './notes.js';
 export * from './numbers.js';
-export * from './options.js';
 export * from './plain-verdict.js';
 export * from './policy-cost.js';
 export * from './prediction.js';

@@ -42,14 +42,14 @@ async function syncDirectory(directory: string): Promise<void> {
   await handle?.close();
 }
 
-/** Removes temporary files whose writer is gone; those of a living process are left alone. */
+/** Removes temporary files and folders whose writer is gone; those of a living process are left alone. */
 export async function removeAbandoned(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     const owner = /^\..*\.([A-Za-z0-9_-]+)-(\d+)-\d+-\d+\.tmp$/.exec(name);
     if (!owner) continue;
     const file = join(directory, name);
     const gone = owner[1] === HOST && !isAlive(Number(owner[2]));
-    if (gone || (await isOld(file))) await rm(file, { force: true });
+    if (gone || (await isOld(file))) await rm(file, { recursive: true, force: true });
   }
 }
 

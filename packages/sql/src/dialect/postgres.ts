@@ -15,4 +15,7 @@ export const postgres: Dialect = {
   element: (array, at) => `(${array})[CAST(${at} AS integer) + 1]`,
   // Without it the planner copies a layer's expressions into every one of the next.
   barrier: ' OFFSET 0',
+  // With many rows its planner has thousands of expressions compiled: a minute, for seconds of work.
+  advice:
+    '-- Run SET jit = off first: compiling a statement of this size takes longer than its rows.',
 };

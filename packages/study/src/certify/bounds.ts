@@ -14,7 +14,7 @@ import { issueNotes, type Note } from '../note.js';
 import { type AnyTable, type NamedTable, namedTable } from '../table/named-table.js';
 import { CONFIDENCE } from './certify-ask.js';
 import { answersPriced, type CountedRows, countedRows } from './counted-rows.js';
-import { type DeclaredRanges, RANGE_KEYS } from './ranges.js';
+import { type DeclaredRanges, RANGE_KEYS, refuseIdleRanges } from './ranges.js';
 import { refuseSeenRows } from './seen-rows.js';
 import { unitOf } from './stored-certificate.js';
 import { storedGrid } from './stored-grid.js';
@@ -42,6 +42,7 @@ export function bounds(policy: Policy, given: AnyTable, ask: BoundsAsk = {}): Bo
   storedGrid(policy);
   const named = namedTable(given);
   const notes = [...issueNotes(named.issues), ...refuseSeenRows(policy, named)];
+  refuseIdleRanges(named.table, ask);
   const { errorCost, confidence = CONFIDENCE } = ask;
   const priced = errorCost !== undefined || named.table.costMatrix !== undefined;
   const counted = countedRows(policy, named.table, { ...ask, what: priced ? 'cost' : 'error' });

@@ -11,6 +11,7 @@ import {
 } from '@cede/core';
 import { describe, expect, it } from 'vitest';
 import { certificatesSeen } from '../evaluate/certificates.js';
+import { evaluate } from '../evaluate/evaluate.js';
 import { bounds } from './bounds.js';
 import { certify } from './certify.js';
 import { countedRows } from './counted-rows.js';
@@ -193,6 +194,19 @@ describe('certify', () => {
       /no fitting and no choosing has seen/,
     );
     expect(() => certify(policy, apart, {})).toThrow(/nothing is promised/);
+  });
+
+  it('a range of numbers that the rows lack is refused by its name', () => {
+    const plain: Table = { ...apart, cluster: undefined };
+    for (const [range, sentence] of [
+      [{ largestWeight: 2 }, /largestWeight: 2 is about weights, and the rows have none/],
+      [{ largestCluster: 2 }, /largestCluster: 2 is about clusters/],
+      [{ smallestPropensity: 0.1 }, /smallestPropensity: 0.1 is about probabilities of asking/],
+    ] as const) {
+      expect(() => certify(policy, plain, { maxError: 0.4 }, range)).toThrow(sentence);
+      expect(() => bounds(policy, plain, range)).toThrow(sentence);
+      expect(() => evaluate(policy, plain, range)).toThrow(sentence);
+    }
   });
 
   it('a rate needs no truth, bounds do', () => {

@@ -25,7 +25,7 @@ import { CERTIFY_KEYS, type CertifyAsk, CONFIDENCE } from './certify-ask.js';
 import { type Counted, type CountedRows, countedRows } from './counted-rows.js';
 import type { AskedPromises } from './promises/contract.js';
 import { countedFor, PROMISES, scaledPromises } from './promises/registry.js';
-import type { DeclaredRanges } from './ranges.js';
+import { type DeclaredRanges, refuseIdleRanges } from './ranges.js';
 import { refuseSeenRows } from './seen-rows.js';
 import { storedCertificate } from './stored-certificate.js';
 import { storedGrid } from './stored-grid.js';
@@ -70,6 +70,7 @@ export function certify(
   storedGrid(policy);
   const named = namedTable(given);
   const notes = [...issueNotes(named.issues), ...refuseSeenRows(policy, named)];
+  refuseIdleRanges(named.table, ask);
   const { confidence = CONFIDENCE, seed = 0, errorCost, groups } = ask;
   const what = countedFor(asked);
   const counted = countedRows(policy, named.table, {

@@ -2,6 +2,7 @@ import {
   type ErrorCode,
   InputError,
   type Keys,
+  optionText,
   type Policy,
   type Range,
   type Table,
@@ -20,6 +21,25 @@ export interface DeclaredRanges {
 export const RANGE_KEYS: Keys<DeclaredRanges> = {
   ...{ largestCost: true, largestWeight: true, largestCluster: true, smallestPropensity: true },
 };
+
+/** A range of numbers that the rows don't have bounds nothing, and whoever declares it thinks they do. */
+export function refuseIdleRanges(table: Table, declared: DeclaredRanges): void {
+  const propensity = table.experts.find((expert) => expert.propensity)?.propensity;
+  const idle = (
+    [
+      ['largestWeight', table.weight, 'weights', 'weight'],
+      ['largestCluster', table.cluster, 'clusters', 'cluster'],
+      ['smallestPropensity', propensity, 'probabilities of asking', 'propensity'],
+    ] as const
+  ).find(([key, column]) => declared[key] !== undefined && column === undefined);
+  if (!idle) return;
+  const [key, , what, role] = idle;
+  throw new InputError(
+    `${optionText(key, String(declared[key]))} is about ${what}, and the rows have none. Name their column with ${optionText(role)}, or leave it out.`,
+    'columns-not-found',
+    { role },
+  );
+}
 
 /** How large weights get: as declared, or as far as the fitting rows went. */
 export function weightRange(

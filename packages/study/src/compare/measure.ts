@@ -5,7 +5,7 @@ import { CONFIDENCE } from '../curves/bands.js';
 import { caseWeights } from '../curves/case-weights.js';
 import { type GroupReport, groupReport } from '../groups/group-report.js';
 import { methodMetrics, quality } from '../metrics/metrics.js';
-import { isLarge, performAll } from '../run/perform-all.js';
+import { haveScores, MANY_TO_RESAMPLE, performAll } from '../run/perform-all.js';
 import type { Run } from '../run/run.js';
 import { shareArrays } from '../run/share-arrays.js';
 import type { MethodScores } from '../scores/method-scores.js';
@@ -50,7 +50,8 @@ export async function measureWith(
   methods: readonly MethodScores[],
   ask: MeasureAsk = {},
 ): Promise<Comparison> {
-  if (!isLarge(sides.test.table, methods)) return measure(sides, planned, methods, ask, run);
+  if (!haveScores(sides.test.table, methods, MANY_TO_RESAMPLE))
+    return measure(sides, planned, methods, ask, run);
   const { measured, at, bands } = chartOf(sides, planned, methods, ask);
   const runner = run.runner.open({});
   try {

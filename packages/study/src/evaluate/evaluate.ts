@@ -24,7 +24,7 @@ import {
   type Table,
   upperProportion,
 } from '@cede/core';
-import { type DeclaredRanges, RANGE_KEYS } from '../certify/ranges.js';
+import { type DeclaredRanges, RANGE_KEYS, refuseIdleRanges } from '../certify/ranges.js';
 import { calibratedAnswers } from '../check/calibrated-answers.js';
 import { groupReport } from '../groups/group-report.js';
 import { policyOutcome, rangeOf } from '../groups/policy-outcome.js';
@@ -53,6 +53,7 @@ export function evaluate(policy: Policy, given: AnyTable, ask: EvaluateAsk = {})
   refuseUnknown('evaluate', ask, Object.keys(ASK));
   const named = namedTable(given);
   const { name, hash } = named;
+  refuseIdleRanges(named.table, ask);
   const { seed = 0, confidence = 0.95, errorCost, groupColumn = 'group' } = ask;
   const answering = answeringFor(policy, named.table, ask.answers);
   const table = answeredTable(named.table, answering);

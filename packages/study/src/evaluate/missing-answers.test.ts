@@ -59,6 +59,36 @@ describe('a policy on rows of which the expert answered some', () => {
     expect(text(unknown)).toContain('stand in for them, all alike, as no column says');
   });
 
+  it("can't tell of a group in which nobody answered what is handed over, and tells of the others", () => {
+    const known = logged(false);
+    const expert = known.experts[0] as Labels;
+    const silent = known.group!.index.map((_, i) => +(i % 2 === 0 && i % 3 === 0));
+    const group = {
+      names: ['asked', 'never asked'],
+      index: Int32Array.from({ length: known.rows }, (_, i) => silent[i]),
+    };
+    const labels = expert.labels.map((label, i) => (silent[i] ? -1 : label));
+    const table: Table = { ...known, group, experts: [{ ...expert, labels }] };
+    const found = evaluate(policy, table);
+    expect(found.groups!.groups.map(({ name }) => name)).toEqual(['asked']);
+    const [untold] = found.groups!.untold!;
+    expect(untold).toMatchObject({
+      ...{ name: 'never asked', rows: silent.reduce((sum, each) => sum + each, 0) },
+      rate: expect.closeTo(0.537, 3),
+      rateInterval: null,
+    });
+    const text = evaluationText(found).join('\n');
+    expect(text).toMatch(/never asked.* – +– {2}can't tell: nobody answered what was handed over/);
+    expect(text).not.toContain('NaN');
+  });
+
+  it('leaves out a group that weighs nothing', () => {
+    const known = logged(true);
+    const weight = known.weight!.map((w, i) => (known.group!.index[i] ? w : 0));
+    const found = evaluate(policy, { ...known, weight });
+    expect(found.groups!.groups.map(({ name }) => name)).toEqual(['b']);
+  });
+
   it('handing everything over is the expert alone', () => {
     const always = fitPolicy(world({ expert: 'labels' }), { method: 'conf', rate: 1 });
     const { outcome } = evaluate(always, logged(true));

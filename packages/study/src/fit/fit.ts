@@ -77,6 +77,9 @@ export interface Fitting {
   readonly notes: readonly Note[];
 }
 
+/** Methods that choose among others. */
+const AUTO_NAMES: readonly string[] = ['auto', 'drcpe-auto'];
+
 /** Choosing is most of the work. */
 const CHOOSING = 0.9;
 
@@ -100,6 +103,11 @@ export async function fit(given: AnyTable, ask: FitAsk, run: Run): Promise<Fitti
   // Chosen on the fitting rows alone: calibration rows have seen no choice. A density ratio is
   // something only some methods have, so that setting keeps to one of those.
   const isAuto = (asked ?? (setting.densityRatio === undefined ? 'auto' : '')) === 'auto';
+  if (ask.errorCost !== undefined && !isAuto && !AUTO_NAMES.includes(asked ?? ''))
+    throw new InputError(
+      `fit: what a wrong answer costs steers the choice of auto, and ${asked === undefined ? 'a density ratio leaves nothing to choose' : `method ${asked} was chosen`}. It would be ignored.`,
+      'error-cost-idle',
+    );
   const choice = isAuto
     ? await choose(
         { table: parts.fit, hash },

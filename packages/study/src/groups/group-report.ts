@@ -6,17 +6,23 @@ export interface GroupReport {
   readonly column: string;
   readonly confidence: number;
   readonly groups: readonly GroupOutcome[];
+  /** Groups with cases handed over of which none was answered: nobody can tell what they gain. */
+  readonly untold?: readonly UntoldGroup[];
   /** Largest minus smallest over the groups. */
   readonly gaps: { readonly rate: number; readonly model: number; readonly value: number };
 }
 
-/** What a policy does to one group. */
-export interface GroupOutcome {
+/** What is known of a group without the expert's answers. */
+export interface UntoldGroup {
   readonly name: string;
   readonly rows: number;
   readonly rate: number;
   readonly rateInterval: Ends | null;
   readonly model: number;
+}
+
+/** What a policy does to one group. */
+export interface GroupOutcome extends UntoldGroup {
   readonly value: number;
   readonly valueInterval: Ends;
   readonly gain: number;
@@ -52,25 +58,68 @@ export function groupReport(input: GroupInput): GroupReport {
       name,
       rows: Array.from(input.share, (_, row) => row).filter((row) => input.index[row] === g),
     }))
-    .filter(({ rows }) => rows.length > 0);
-  const found = present.map(({ name, rows }) => outcome(input, name, rows));
+    // A group whose rows all weigh nothing has no shares.
+    .filter(({ rows }) => rows.some((row) => weightOf(input, row) > 0));
+  const [told, silent] = [present.filter(answered), present.filter((group) => !answered(group))];
+  const untold = silent.map(({ name, rows }) => knownOf(input, name, rows));
+  const found = told.map(({ name, rows }) => outcome(input, name, rows));
   const adjusted = holm(found.map(({ harmPValue }) => harmPValue));
   const groups = found.map((group, g) => ({
     ...group,
     harmPValue: adjusted[g],
     harmed: adjusted[g] <= 1 - input.confidence,
   }));
-  const gap = (value: (group: GroupOutcome) => number) =>
-    Math.max(...groups.map(value)) - Math.min(...groups.map(value));
+  const gap = <G extends UntoldGroup>(of: readonly G[], value: (group: G) => number) =>
+    Math.max(...of.map(value)) - Math.min(...of.map(value));
+  const all = [...groups, ...untold];
   return {
     column: input.column,
     confidence: input.confidence,
     groups,
+    ...(untold.length > 0 && { untold }),
     gaps: {
-      rate: gap(({ rate }) => rate),
-      model: gap(({ model }) => model),
-      value: gap(({ value }) => value),
+      rate: gap(all, ({ rate }) => rate),
+      model: gap(all, ({ model }) => model),
+      value: groups.length > 0 ? gap(groups, ({ value }) => value) : 0,
     },
+  };
+
+  /** Whether somebody answered what is handed over; where nothing is, nobody has to. */
+  function answered({ rows }: { readonly rows: readonly number[] }): boolean {
+    const handed = rows.filter((row) => input.share[row] * weightOf(input, row) > 0);
+    return handed.length === 0 || handed.some((row) => !Number.isNaN(input.expert[row]));
+  }
+}
+
+const weightOf = ({ weight }: GroupInput, row: number) => (weight ? weight[row] : 1);
+
+/** What needs no answers: how much is handed over, and how the model does alone. */
+function knownOf(input: GroupInput, name: string, rows: readonly number[]): UntoldGroup {
+  const mean = (column: ArrayLike<number>) => {
+    let [sum, total] = [0, 0];
+    for (const row of rows) {
+      const w = weightOf(input, row);
+      sum += w * column[row];
+      total += w;
+    }
+    return sum / total;
+  };
+  return {
+    ...{ name, rows: rows.length, rate: mean(input.share), model: mean(input.model) },
+    rateInterval: rateIntervalOf(input, rows),
+  };
+}
+
+/** Exact where every row counts once, on its own. */
+function rateIntervalOf(input: GroupInput, rows: readonly number[]): Ends | null {
+  const shares = rows.map((row) => input.share[row]);
+  const whole = shares.every((part) => part === 0 || part === 1);
+  if (input.weight || input.clusters || !whole) return null;
+  const tail = (1 - input.confidence) / 2;
+  const deferred = shares.reduce<number>((sum, part) => sum + part, 0);
+  return {
+    lower: lowerProportion(deferred, rows.length, tail),
+    upper: upperProportion(deferred, rows.length, tail),
   };
 }
 
@@ -91,19 +140,11 @@ function outcome(
   };
   const range = rangeOf(input);
   const found = policyOutcome(given, range, input.confidence);
-  const tail = (1 - input.confidence) / 2;
-  const whole = !weight && !clusters && share.every((part) => part === 0 || part === 1);
-  const deferred = share.reduce((sum, part) => sum + part, 0);
   return {
     name,
     rows: rows.length,
     rate: found.rate,
-    rateInterval: whole
-      ? {
-          lower: lowerProportion(deferred, rows.length, tail),
-          upper: upperProportion(deferred, rows.length, tail),
-        }
-      : null,
+    rateInterval: rateIntervalOf(input, rows),
     model: found.model,
     value: found.value,
     valueInterval: found.valueInterval,

@@ -2,14 +2,17 @@ import { AbortedError, type Table } from '@cede/core';
 import type { CellTask, Runner } from '@cede/run';
 import type { Run } from './run.js';
 
-/** With fewer scores to look at, starting a thread takes longer than the work. */
-const MANY_SCORES = 2e6;
+/** With fewer scores to sort, sending them to a thread takes longer than the work. */
+export const MANY_TO_SORT = 2e6;
+/** Resampling takes longer, so fewer are worth a thread. */
+export const MANY_TO_RESAMPLE = 5e5;
 
-/** Whether the test rows' scores are worth the hands of a runner. */
-export const isLarge = (
+/** Whether the test rows have at least so many scores. */
+export const haveScores = (
   { rows }: Pick<Table, 'rows'>,
   methods: readonly { readonly scores: readonly unknown[] }[],
-): boolean => rows * methods.reduce((sum, { scores }) => sum + scores.length, 0) >= MANY_SCORES;
+  many: number,
+): boolean => rows * methods.reduce((sum, { scores }) => sum + scores.length, 0) >= many;
 
 /**
  * The results of tasks that nobody keeps, in their order; a runner takes as many at a time as it

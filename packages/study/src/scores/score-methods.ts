@@ -2,7 +2,7 @@ import { AUTO_MEMBERS, outcomesOf, randomLine, type Table } from '@cede/core';
 import { type Cell, memoryLedger, type Runner, runCells } from '@cede/run';
 import { cellWork, fitWork } from '../folds/work.js';
 import type { ComparisonPlan } from '../plan/plan.js';
-import { isLarge, performAll } from '../run/perform-all.js';
+import { haveScores, MANY_TO_SORT, performAll } from '../run/perform-all.js';
 import type { Run } from '../run/run.js';
 import { shareArrays } from '../run/share-arrays.js';
 import type { HashedTable } from '../table/hashed-table.js';
@@ -109,7 +109,7 @@ async function rankedCurves(
 ): Promise<RankedCurve[]> {
   const outcomes = compactOutcomes(outcomesOf(table, expert));
   const { weight } = table;
-  if (!isLarge(table, [{ scores: vectors }]))
+  if (!haveScores(table, [{ scores: vectors }], MANY_TO_SORT))
     return vectors.map((scores) => rankedCurve({ scores, outcomes, weight }));
   const rows = shareArrays({ outcomes, weight });
   const tasks = vectors.map((scores) => ({

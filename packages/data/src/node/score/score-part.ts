@@ -1,13 +1,16 @@
 import { rename, rm } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
 import { type DecidedTable, InputError, type Policy } from '@cede/core';
-import { rolesRemembered } from '../../for-policy/remembered.js';
+import type { Open } from '../../assemble/read-sources.js';
 import type { TableOptions } from '../../options.js';
-import { fileSource } from '../files.js';
-import { openFast } from '../read-table.js';
+import { readerFor } from '../../read/reader-for.js';
+import { readers } from '../../read/registry.js';
+import { type FileSource, fileSource } from '../files.js';
+import { withReaders } from '../read-table.js';
+import { changedMeanwhile, keptColumns, keptTexts } from './kept-columns.js';
 import { endOf, hashFile, type ScoredPart } from './ledger.js';
-import { openScoreWriter, type ScoreWriter } from './pieces.js';
+import { openScoreWriter, type ScoreWriter } from './score-writer.js';
 import type { ScoringThreads } from './scoring-threads.js';
+import { temporaryName } from './temporary-name.js';
 import { ofWindow, windowsOf } from './windows.js';
 
 /** How one part is scored. */
@@ -27,50 +30,82 @@ export async function scorePart(
   threads: ScoringThreads,
   options: PartOptions,
 ): Promise<ScoredPart> {
-  const { kept, leftOut } = await columnsOf(policy, part, options);
-  const writer = await openScoreWriter(dirname(file));
-  const temporary = `${file}.${process.pid}.tmp`;
+  const source = await fileSource(part);
+  const before = await endOf(part);
+  const temporary = temporaryName(file);
   try {
-    const counts = await decideWindows(policy, part, threads, writer, leftOut, options);
-    await writer.finish(temporary, part, kept, policy.experts[0] ?? 'expert');
+    const counts = await withReaders((open) =>
+      scoreInto(temporary, policy, source, open, threads, options),
+    );
+    const after = await endOf(part);
+    if (after.bytes !== before.bytes || after.end !== before.end)
+      throw changedMeanwhile(source.name);
     const scored = await hashFile(temporary);
     await rename(temporary, file);
-    return { ...(await endOf(part)), ...counts, scored };
+    return { ...after, ...counts, scored };
   } finally {
-    await writer.close();
     await rm(temporary, { force: true });
+  }
+}
+
+interface Counts {
+  readonly rows: number;
+  readonly deferred: number;
+}
+
+async function scoreInto(
+  file: string,
+  policy: Policy,
+  source: FileSource,
+  open: Open,
+  threads: ScoringThreads,
+  options: PartOptions,
+): Promise<Counts> {
+  const opened = await open(source);
+  const asked = keptColumns(policy, opened, source.name, options.columns, options.keep);
+  const isCopied = readerFor(source.name, readers).format === 'Parquet';
+  const kept = { names: asked.kept, ...(isCopied && { part: source.path }) };
+  const writer = await openScoreWriter(file, kept);
+  const texts =
+    isCopied || asked.kept.length === 0 ? undefined : keptTexts(opened, asked.kept, source.name);
+  try {
+    const windows = windowsOf(policy, source, opened, asked.leftOut, options);
+    const add = async (decided: DecidedTable) =>
+      writer.add(decided, await texts?.take(decided.defer.length));
+    const counts = await decideWindows(windows, source.name, threads, add, options);
+    await writer.finish(policy.experts[0] ?? 'expert');
+    return counts;
+  } finally {
+    await texts?.close();
+    await writer.close();
   }
 }
 
 /** One window is read while others are scored. */
 async function decideWindows(
-  policy: Policy,
-  part: string,
+  windows: ReturnType<typeof windowsOf>,
+  table: string,
   threads: ScoringThreads,
-  writer: ScoreWriter,
-  leftOut: readonly string[],
-  { columns, signal, rowsAtOnce, onRows }: PartOptions,
-): Promise<{ rows: number; deferred: number }> {
+  add: ScoreWriter['add'],
+  { signal, onRows }: PartOptions,
+): Promise<Counts> {
   let rows = 0;
   let deferred = 0;
   /** In the order of the part, whichever thread is done first. */
   const underWay: Promise<DecidedTable>[] = [];
   const takeFirst = async () => {
     const decided = await underWay.shift()!.catch((error) => {
-      throw error instanceof InputError
-        ? ofWindow(error.of(`table ${basename(part)}`), rows)
-        : error;
+      throw error instanceof InputError ? ofWindow(error.of(`table ${table}`), rows) : error;
     });
-    await writer.add(decided);
+    await add(decided);
     rows += decided.defer.length;
-    // Counted by place: through the array's iterator it takes a quarter of the time of scoring.
-    for (let row = 0; row < decided.defer.length; row++) deferred += decided.defer[row]!;
+    deferred += countOnes(decided.defer);
     onRows(rows);
   };
   try {
-    for await (const table of windowsOf(policy, part, columns, rowsAtOnce, leftOut)) {
+    for await (const window of windows) {
       signal?.throwIfAborted();
-      const decided = threads.decide(table);
+      const decided = threads.decide(window);
       // It may be refused before its turn to be looked at has come.
       decided.catch(() => undefined);
       underWay.push(decided);
@@ -87,21 +122,9 @@ async function decideWindows(
   return { rows, deferred };
 }
 
-/** Which columns stand beside the scores, and which nobody needs in order to score. */
-async function columnsOf(policy: Policy, part: string, { columns, keep }: PartOptions) {
-  const source = await fileSource(part);
-  const names = (await openFast(source)).fields.map(({ name }) => name);
-  const id = columns.id ?? rolesRemembered(policy, columns).id ?? 'id';
-  const kept = keep ?? names.filter((name) => name === id);
-  const missing = kept.find((name) => !names.includes(name));
-  if (missing !== undefined)
-    throw new InputError(
-      `no column "${missing}" to keep.`,
-      'column-missing',
-      { role: 'keep', asked: missing },
-      `table ${source.name}`,
-    );
-  const features = new Set(policy.scorer.features.columns.map(({ name }) => name));
-  // Ids are copied from file to file.
-  return { kept, leftOut: names.filter((name) => name === id && !features.has(name)) };
+/** Counted by place: through the array's iterator it takes a quarter of the time of scoring. */
+function countOnes(flags: Uint8Array): number {
+  let sum = 0;
+  for (let row = 0; row < flags.length; row++) sum += flags[row]!;
+  return sum;
 }

@@ -1,9 +1,11 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, realpath } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { basename, join } from 'node:path';
-import { InputError, type Policy, printPolicy, sha256 } from '@cede/core';
+import { basename, dirname, join } from 'node:path';
+import { count, InputError, type Policy, printPolicy, sha256 } from '@cede/core';
 import type { TableOptions } from '../../options.js';
-import { expandPaths } from '../files.js';
+import { expandPaths, fileSource } from '../files.js';
+import { withReaders } from '../read-table.js';
+import { keptColumns } from './kept-columns.js';
 import { knownPart, openLedger, type ScoredPart } from './ledger.js';
 import { scorePart } from './score-part.js';
 import { openScoringThreads, type ScoringThreads } from './scoring-threads.js';
@@ -56,6 +58,7 @@ export async function scoreParts(
   const parts = await expandPaths(paths);
   refuseTwins(parts);
   await mkdir(out, { recursive: true });
+  await refuseOverwriting(parts, out);
   const { threads = Math.min(availableParallelism(), MOST_THREADS) } = options;
   const scoring = openScoringThreads(policy, threads);
   try {
@@ -74,12 +77,13 @@ async function scoreAll(
 ): Promise<ScoredParts> {
   const known = sha256(`${printPolicy(policy)}\n${JSON.stringify(keep ?? null)}`);
   const ledger = await openLedger(join(out, LEDGER), known);
+  const agreed = keep ?? (await idOfFirst(policy, parts, options.columns));
   const scored: ScoredPart[] = [];
   let found = 0;
   /** Rows up to now, of parts that are done and of those under way. */
   const rows = parts.map(() => 0);
   const tell = () => onProgress?.(scored.length, parts.length, sumOf(rows));
-  await inLanes(parts, partsAtOnce, async (part, place) => {
+  const refused = await inLanes(parts, partsAtOnce, async (part, place) => {
     options.signal?.throwIfAborted();
     const file = join(out, outputName(part));
     let done = await knownPart(ledger.parts[outputName(part)], part, file);
@@ -89,7 +93,7 @@ async function scoreAll(
         rows[place] = count;
         tell();
       };
-      const asked = { ...options, keep, rowsAtOnce, onRows };
+      const asked = { ...options, keep: agreed, rowsAtOnce, onRows };
       done = await scorePart(policy, part, file, threads, asked);
       await ledger.add(outputName(part), done);
     }
@@ -97,32 +101,87 @@ async function scoreAll(
     scored.push(done);
     tell();
   });
+  if (refused.length > 0) throw refusalOf(refused, parts.length);
   const deferred = sumOf(scored.map((part) => part.deferred));
   return { parts: parts.length, found, rows: sumOf(rows), deferred };
 }
 
+/**
+ * What the first of several parts has for an id is kept of all of them: files without one among files
+ * with one would be found out when it is too late. Undefined where nothing else can be told.
+ */
+async function idOfFirst(
+  policy: Policy,
+  parts: readonly string[],
+  columns: TableOptions,
+): Promise<readonly string[] | undefined> {
+  if (parts.length === 1) return undefined;
+  try {
+    const source = await fileSource(parts[0]!);
+    const opened = await withReaders((open) => open(source));
+    return keptColumns(policy, opened, source.name, columns, undefined).kept;
+  } catch (error) {
+    // What is wrong with it is said when its turn comes.
+    if (error instanceof InputError) return undefined;
+    throw error;
+  }
+}
+
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);
 
+/** A part that was refused, and why. */
+interface Refused {
+  readonly place: number;
+  readonly part: string;
+  readonly error: InputError;
+}
+
+/** So many further parts are named. */
+const NAMED = 3;
+
+/** Why the first part was refused, which others were too, and what became of the rest. */
+function refusalOf([first, ...others]: readonly Refused[], parts: number): InputError {
+  const rest = parts - 1 - others.length;
+  const names = others.slice(0, NAMED).map(({ part }) => basename(part));
+  const more = others.length > NAMED ? ` and ${count(others.length - NAMED)} more` : '';
+  const notes = [
+    ...(others.length > 0
+      ? [`${count(others.length)} further refused: ${names.join(', ')}${more}.`]
+      : []),
+    ...(rest > 0
+      ? [`The other ${rest === 1 ? 'part is' : `${count(rest)} parts are`} scored and kept.`]
+      : []),
+  ];
+  const { error } = first!;
+  return notes.length > 0 ? error.saying([error.message, ...notes].join(' ')) : error;
+}
+
 /**
- * Works on so many items at once, in their order. After an error nothing new is begun; what is under
- * way is brought to its end, and the error is that of the first item that failed.
+ * Works on so many items at once, in their order. What is refused is remembered, in that order, and
+ * the others are gone on with. After any other error (a full disk, Ctrl-C) nothing new is begun, and
+ * what is under way is brought to its end.
  */
-async function inLanes<T>(
-  items: readonly T[],
+async function inLanes(
+  parts: readonly string[],
   lanes: number,
-  work: (item: T, place: number) => Promise<void>,
-): Promise<void> {
-  const failures: { place: number; error: unknown }[] = [];
+  work: (part: string, place: number) => Promise<void>,
+): Promise<readonly Refused[]> {
+  const refused: Refused[] = [];
+  const failures: unknown[] = [];
   let next = 0;
   const lane = async () => {
-    while (next < items.length && failures.length === 0) {
+    while (next < parts.length && failures.length === 0) {
       const place = next++;
-      await work(items[place]!, place).catch((error) => failures.push({ place, error }));
+      const part = parts[place]!;
+      await work(part, place).catch((error) => {
+        if (error instanceof InputError) refused.push({ place, part, error });
+        else failures.push(error);
+      });
     }
   };
   await Promise.all(Array.from({ length: lanes }, lane));
-  const [first] = failures.sort((a, b) => a.place - b.place);
-  if (first) throw first.error;
+  if (failures.length > 0) throw failures[0];
+  return refused.sort((a, b) => a.place - b.place);
 }
 
 /** `part-1.csv` becomes `part-1.parquet`. */
@@ -137,5 +196,17 @@ function refuseTwins(parts: readonly string[]): void {
         `${twin} and ${part} would both be scored into ${outputName(part)}. Score them into two folders.`,
       );
     names.set(outputName(part), part);
+  }
+}
+
+/** A part in the output's own folder would be replaced by its scores. */
+async function refuseOverwriting(parts: readonly string[], out: string): Promise<void> {
+  const folder = await realpath(out);
+  for (const part of parts) {
+    if (outputName(part) !== basename(part)) continue;
+    if ((await realpath(dirname(part)).catch(() => undefined)) !== folder) continue;
+    throw new InputError(
+      `${part}: its scores would be written over it. Choose another folder for the scores.`,
+    );
   }
 }

@@ -1,12 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import {
-  type DecidedTable,
-  decideWhole,
-  InputError,
-  type Policy,
-  printPolicy,
-  type Table,
-} from '@cede/core';
+import { type DecidedTable, decideWhole, InputError, type Policy, type Table } from '@cede/core';
 
 /** Decides tables in threads of their own, so that the one that reads can go on reading. */
 export interface ScoringThreads {
@@ -49,8 +42,7 @@ export function openScoringThreads(policy: Policy, threads: number): ScoringThre
       decide: async (table) => decideWhole(policy, table),
       close: async () => undefined,
     };
-  const workerData = printPolicy(policy);
-  const crew = Array.from({ length: threads }, () => startThread(workerData));
+  const crew = Array.from({ length: threads }, () => startThread(policy));
   return {
     room: threads + 1,
     decide: (table) => crew.reduce((a, b) => (b.busy() < a.busy() ? b : a)).decide(table),
@@ -58,8 +50,9 @@ export function openScoringThreads(policy: Policy, threads: number): ScoringThre
   };
 }
 
-function startThread(workerData: string) {
-  const worker = new Worker(WORKER, { workerData });
+/** The policy travels as it is: read from its text, a thread would check and hash it once more. */
+function startThread(policy: Policy) {
+  const worker = new Worker(WORKER, { workerData: policy });
   const waiting = new Map<number, Waiting>();
   let number = 0;
   let ended: Error | undefined;

@@ -7,8 +7,13 @@ import { insistOnModel, readRemembering } from '../../for-policy/read-rememberin
 import type { LoadedTable } from '../../loaded-table.js';
 import type { TableOptions } from '../../options.js';
 import type { Batch, OpenTable } from '../../read/contract.js';
-import { fileSource } from '../files.js';
-import { openFast } from '../read-table.js';
+import type { FileSource } from '../files.js';
+
+/** How rows are read, and how many at a time. */
+export interface WindowOptions {
+  readonly columns: TableOptions;
+  readonly rowsAtOnce: number;
+}
 
 /**
  * A file's rows as a row of small tables, each checked as a whole one is: nothing but one of them is
@@ -16,18 +21,16 @@ import { openFast } from '../read-table.js';
  */
 export async function* windowsOf(
   policy: Policy,
-  path: string,
-  options: TableOptions,
-  rowsAtOnce: number,
+  source: FileSource,
+  opened: OpenTable,
   leftOut: readonly string[],
+  { columns: options, rowsAtOnce }: WindowOptions,
 ): AsyncGenerator<LoadedTable> {
-  const source = await fileSource(path);
-  const opened = await openFast(source);
   const shared = sharedBatches();
   const features = featuresFor(policy, options);
   let first = 0;
   try {
-    for (let ended = false; !ended; ) {
+    do {
       const open = async (): Promise<OpenTable> => ({
         fields: opened.fields.filter(({ name }) => !leftOut.includes(name)),
         expectedRows: Math.min(rowsAtOnce, Math.max(0, (opened.expectedRows ?? first) - first)),
@@ -35,7 +38,6 @@ export async function* windowsOf(
           let rows = 0;
           while (rows < rowsAtOnce) {
             const batch = await shared.next(() => opened.batches(wants, problems, together));
-            ended = batch === undefined;
             if (!batch) return;
             rows += batch.rows;
             yield batch;
@@ -54,11 +56,14 @@ export async function* windowsOf(
         },
         'scores',
       ).catch((error) => {
-        throw error instanceof InputError ? ofWindow(error, first) : error;
+        if (!(error instanceof InputError)) throw error;
+        if (error.code !== 'no-rows') throw ofWindow(error, first);
       });
-      if (table.rows > 0) yield table;
+      // A job that writes parts leaves empty ones: its columns have been looked at, and that is all.
+      if (!table) return;
+      yield table;
       first += table.rows;
-    }
+    } while (await shared.hasMore());
   } finally {
     await shared.close();
   }
@@ -73,11 +78,22 @@ export const ofWindow = (error: InputError, first: number): InputError =>
 /** One stream of batches, taken up by one window after the other. */
 function sharedBatches() {
   let stream: AsyncIterator<Batch> | undefined;
+  /** Looked at to see whether there is one, and not yet taken. */
+  let ahead: Batch | undefined;
+  const read = async (): Promise<Batch | undefined> => {
+    const { done, value } = await stream!.next();
+    return done ? undefined : value;
+  };
   return {
     async next(start: () => AsyncIterable<Batch>): Promise<Batch | undefined> {
       stream ??= start()[Symbol.asyncIterator]();
-      const { done, value } = await stream.next();
-      return done ? undefined : value;
+      const batch = ahead ?? (await read());
+      ahead = undefined;
+      return batch;
+    },
+    async hasMore(): Promise<boolean> {
+      ahead = await read();
+      return ahead !== undefined;
     },
     async close() {
       await stream?.return?.();

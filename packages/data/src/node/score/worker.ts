@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { decideWhole, InputError, parsePolicy } from '@cede/core';
+import { decideWhole, InputError, type Policy } from '@cede/core';
 import type { Answer, Scoring } from './scoring-threads.js';
 
 /** A thread that decides the tables it is sent, one after the other. */
-const policy = parsePolicy(workerData as string);
+const policy = workerData as Policy;
 
 parentPort?.on('message', ({ number, table }: Scoring) => {
   try {

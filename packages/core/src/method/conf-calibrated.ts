@@ -20,7 +20,10 @@ export const confCalibrated: Method = refusing({
     withoutProbabilities(NAME, table) ??
     (table.label || table.labelVotes
       ? null
-      : unusable(NAME, 'needs labels to calibrate the probabilities on, which this table has not.')),
+      : unusable(
+          NAME,
+          'needs labels to calibrate the probabilities on, which this table has not.',
+        )),
   fit(table) {
     const { classes, calibrated } = fitFeatures(table, 'calibrated').features;
     // Feature columns are not looked at, so a policy must not ask for them.

@@ -3,6 +3,8 @@ import type { Want } from './read/contract.js';
 
 /** Which fields are read and what each is for. Numbers are positions in `wants`. */
 export interface Plan extends Readonly<Partial<Record<SingleRole, number>>> {
+  /** Columns that play no role. */
+  readonly unused: readonly string[];
   readonly wants: readonly Want[];
   readonly labelVotes?: Matrix;
   readonly model?: Matrix;

@@ -21,7 +21,10 @@ interface EvaluateFlags extends TableFlags, OutputFlags, AnswersFlags {
 export const addEvaluate = (program: Command) =>
   addCommand(program, {
     name: 'evaluate',
-    arguments: { '<policy>': '', '<table...>': 'rows with the truth and the expert' },
+    arguments: {
+      '<policy>': 'as fit or compare wrote it',
+      '<table...>': 'rows with the truth and the expert',
+    },
     options: {
       '--seed <n>': 'of the bootstrap',
       '--confidence <share>': 'of the intervals',

@@ -58,7 +58,12 @@ async function compareLocked(input: CompareInput, began: number): Promise<Compar
   const results = { ...toResults(comparison), asked: askedOptions(input.ask) };
   const policy =
     comparison.policy &&
-    withRoles(comparison.policy, flags, expertIndex(input.fit.table, input.ask.expert));
+    withRoles(
+      comparison.policy,
+      flags,
+      expertIndex(input.fit.table, input.ask.expert),
+      input.fit.columns,
+    );
   const seconds = (performance.now() - began) / 1000;
   await writeOutputs(flags.out, results, report, policy, { seconds, steps });
   printResult(flags, results, () =>
@@ -71,6 +76,7 @@ async function compareLocked(input: CompareInput, began: number): Promise<Compar
       ),
       '',
       `Report: ${join(flags.out, 'report.html')}`,
+      ...(policy ? [`A policy to deploy: ${join(flags.out, 'policy.json')}`] : []),
     ].join('\n'),
   );
   return comparison;

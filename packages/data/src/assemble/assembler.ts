@@ -9,13 +9,21 @@ import type { TableIssue } from '../table-issue.js';
 import { BlockColumn } from './block.js';
 import { categories } from './categories.js';
 import { classIndices, type Naming } from './class-indices.js';
-import { alignColumns, alignModel, inOrder, nameClasses, reorder, withStored } from './classes.js';
+import {
+  alignColumns,
+  alignModel,
+  inOrder,
+  nameClasses,
+  otherNames,
+  reorder,
+  withStored,
+} from './classes.js';
 import { type ExpertColumn, finishExpert } from './expert.js';
 import { IdsColumn } from './ids.js';
 import { LevelsColumn } from './levels.js';
 import { MatrixColumn, type Meaning } from './matrix.js';
 import { NamesColumn } from './names.js';
-import { type LogitSide, notLogits, rescaledNote } from './notes.js';
+import { type LogitSide, notLogits, rescaledNote, unusedNote } from './notes.js';
 import {
   CHANCE,
   FINITE,
@@ -104,7 +112,7 @@ export class Assembler {
     const classes = this.#classes(name, notes);
     const order =
       this.#plan.model &&
-      alignModel(this.#named(this.#plan.model, name), classes, name, this.#options.classesOf);
+      alignModel(this.#named(this.#plan.model, name), classes, name, this.#options);
     const model = this.#model && inOrder(this.#model.finish(this.problems).values, order);
     const { sources, problems } = this;
     const naming: Naming = { classes, answers: this.#answers.flat(), sources, problems };
@@ -113,6 +121,7 @@ export class Assembler {
     const experts = this.#experts.map((expert) => this.#finishExpert(expert, naming, name, notes));
     this.problems.throwIfAny();
     if (this.#options.logits) notes.push(...notLogits(name, this.#logitSides(), rows));
+    if (this.#plan.unused.length > 0) notes.push(unusedNote(this.#plan.unused));
     if (this.#model && this.#model.rescaled > 0) notes.push(rescaledNote(this.#model));
     const labelVotes = this.#labelVotes && this.#votes(this.#labelVotes, classes, name, experts[0]);
     if (labelVotes)
@@ -145,6 +154,7 @@ export class Assembler {
       costMatrix: costMatrix && flatCosts(costMatrix, classes),
       sources: this.sources,
       notes,
+      columnClasses: this.#plan.model && otherNames(this.#plan.model, classes),
       spareVotes: this.#spareVotes?.finish(new Problems()).values,
     });
   }

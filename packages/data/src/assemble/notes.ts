@@ -13,6 +13,19 @@ export function rescaledNote({ rescaled, furthest }: MatrixColumn, who = 'the mo
   };
 }
 
+const LISTED = 8;
+
+/** Columns that nobody reads: a scorer might have learned from them, or a name is misspelt. */
+export function unusedNote(names: readonly string[]): TableIssue {
+  const more = names.length > LISTED ? ` and ${count(names.length - LISTED)} more` : '';
+  return {
+    severity: 'note',
+    code: 'unused-columns',
+    message: `Not used: ${names.slice(0, LISTED).join(', ')}${more}. A scorer may learn from columns that are known before the decision; name them with ${optionText('features')}.`,
+    count: names.length,
+  };
+}
+
 /** So many rows can't all be in order as probabilities by chance. */
 const SURE = 20;
 

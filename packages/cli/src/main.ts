@@ -29,7 +29,7 @@ async function program(asked: string | undefined): Promise<Command> {
     const command = cede.commands.at(-1)!.helpGroup(groupOfCommand(name)!);
     command.description(description).exitOverride().showSuggestionAfterError();
   }
-  cede.helpCommand('help [command]', 'the same as cede COMMAND --help').commandsGroup('More:');
+  cede.commandsGroup('More:').helpCommand('help [command]', 'the same as cede COMMAND --help');
   askLastForOptions(cede);
   refuseRepeats(cede);
   return cede;

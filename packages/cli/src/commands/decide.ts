@@ -24,7 +24,7 @@ export const addDecide = (program: Command) =>
   addCommand(program, {
     name: 'decide',
     arguments: {
-      '<policy>': 'as fit or compare wrote it',
+      '<policy>': '',
       '[rows]': 'a file; stdin where left out',
     },
     options: DECIDE_OPTIONS,

@@ -22,7 +22,7 @@ export const addEvaluate = (program: Command) =>
   addCommand(program, {
     name: 'evaluate',
     arguments: {
-      '<policy>': 'as fit or compare wrote it',
+      '<policy>': '',
       '<table...>': 'rows with the truth and the expert',
     },
     options: {

@@ -14,7 +14,7 @@ export const addScore = (program: Command) =>
   addCommand(program, {
     name: 'score',
     arguments: {
-      '<policy>': 'as fit or compare wrote it',
+      '<policy>': '',
       '<parts...>': 'files of any size, or a glob',
     },
     options: SCORE_OPTIONS,

@@ -32,10 +32,8 @@ export function groupItems<T>(_: T[], shown: T[], groupOf: (item: T) => string):
   const groups = new Map<string, T[]>(heads.map((head) => [head, []]));
   for (const item of shown) groups.set(groupOf(item), [...(groups.get(groupOf(item)) ?? []), item]);
   for (const head of Object.keys(OPTION_GROUPS)) {
-    const [only, ...others] = groups.get(head)!;
-    if (only === undefined || others.length > 0) continue;
-    groups.get('Options:')!.splice(-1, 0, only); // before --help
-    groups.delete(head);
+    const items = groups.get(head)!;
+    if (items.length === 1) groups.get('Options:')!.splice(-1, 0, items.pop()!); // before --help
   }
   return new Map([...groups].filter(([, items]) => items.length > 0));
 }

@@ -24,7 +24,7 @@ const youngMegabytes = (how: string) => {
   return Number(spawnSync(process.execPath, args, { encoding: 'utf8' }).stdout);
 };
 
-it('stops the growth of the room for young objects at half of what V8 would take', () => {
+it('stops the growth of the room for young objects at a quarter of what V8 would take', () => {
   expect(youngMegabytes('plain')).toBe(32);
-  expect(youngMegabytes('fitted')).toBe(16);
+  expect(youngMegabytes('fitted')).toBe(8);
 });

@@ -2,7 +2,7 @@ import { PerformanceObserver } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
 /** As large as one half of V8's room for young objects may grow, instead of 16 MB. */
-const LARGEST_HALF = 8 << 20;
+const LARGEST_HALF = 4 << 20;
 
 /** Fits V8's garbage collector to a service, which makes much and keeps little. */
 export function fitHeap(): { stop(): void } {

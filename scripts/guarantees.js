@@ -55,18 +55,19 @@ const TABLES = {
     ],
   },
   power: {
-    head: ['promise and world', 'cede', 'best possible test', 'worlds'],
+    head: ['promise and world', 'cede', 'best possible test', 'share of the best', 'worlds'],
     cells: ({ world, count, worlds, best, note }) => [
       note ? `${world} (${note})` : world,
       withError(count, worlds),
       best === undefined ? '' : withError(best, worlds),
+      best === undefined ? '' : `${Math.round((100 * count) / best)} %`,
       number(worlds),
     ],
   },
 };
 
 /** Every row that was found, in the order of files and rows. */
-function rowsFound() {
+export function rowsFound() {
   const folder = new URL('simulated/', docs);
   return readdirSync(folder)
     .filter((name) => name.endsWith('.json'))

@@ -3,7 +3,7 @@ import { calibratedAt, denseCount, type FeatureSpec } from '../features/spec.js'
 import { CALIBRATED_FEATURES } from '../probabilities/calibration.js';
 import type { Method } from './method.js';
 import { fittedScorer } from './network-fit.js';
-import { refusing, unusable, withoutProbabilities } from './refuse.js';
+import { refusing, unusable, withoutExpert, withoutProbabilities } from './refuse.js';
 
 const NAME = 'conf-calibrated';
 
@@ -16,7 +16,8 @@ export const confCalibrated: Method = refusing({
   family: 'confidence',
   seeded: false,
   deployable: true,
-  whyUnusable: (table) =>
+  whyUnusable: (table, expert) =>
+    withoutExpert(NAME, table, expert) ??
     withoutProbabilities(NAME, table) ??
     (table.label || table.labelVotes
       ? null

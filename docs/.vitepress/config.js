@@ -2,7 +2,7 @@
 //   npm run docs:site               builds site/ and checks every link
 //   npm run docs:site -- --base /cede/
 import { defineConfig } from 'vitepress';
-import { headingId, REPOSITORY, repositoryLinks } from './repository-links.js';
+import { headingId, REPOSITORY, repositoryLinks, wholeCode } from './repository-links.js';
 import { SECTIONS } from './sections.js';
 
 export default defineConfig({
@@ -20,7 +20,10 @@ export default defineConfig({
   // Headings are called as the repository's own viewer calls them: one link works in both places.
   markdown: {
     anchor: { slugify: headingId },
-    config: repositoryLinks,
+    config: (md) => {
+      repositoryLinks(md);
+      wholeCode(md);
+    },
     // At least 4.5:1 for every word of code, in both themes.
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },

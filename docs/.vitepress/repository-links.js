@@ -19,6 +19,19 @@ export function repositoryLinks(md) {
   });
 }
 
+/** Fits on a line of a phone. */
+const SHORT = 32;
+
+/** A short piece of code in a sentence stays on one line: an option is not broken at its hyphens. */
+export function wholeCode(md) {
+  md.core.ruler.push('whole-code', ({ tokens }) => {
+    for (const { children } of tokens)
+      for (const token of children ?? [])
+        if (token.type === 'code_inline' && token.content.length <= SHORT)
+          token.attrJoin('class', 'whole');
+  });
+}
+
 /** Files beside the pages that are no pages. */
 const DATA = /^(?![a-z]+:|\/|\.\.)[^#]*\.(?:json|csv|npz|txt|tex|bib)$/;
 

@@ -36,13 +36,14 @@ function simpler(
 ): string {
   if (method === best) return '';
   const { behind } = standings.find(({ name }) => name === method)!;
+  const first = named(best).replace(/^a /, 'A ');
   const lost = gain!.correctedOverBaseline;
   if (method === gain!.baseline && lost < 0)
-    return `${named(best)} came out ${amount(behind)} higher, but on rows left out such a choice does ${amount(-lost)} worse than ${named(method)}, so the simplest was taken.`;
+    return `${first} came out ${amount(behind)} higher, but on rows left out such a choice does ${amount(-lost)} worse than ${named(method)}, so the simplest was taken.`;
   const why = method.startsWith(MIX)
     ? 'so the mix was taken: the best of many is partly luck'
     : 'so the simpler one was taken';
-  return `${named(best)} came out ${amount(behind)} higher, which is no more than chance, ${why}.`;
+  return `${first} came out ${amount(behind)} higher, which is no more than chance, ${why}.`;
 }
 
 const amounts =

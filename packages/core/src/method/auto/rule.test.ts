@@ -301,5 +301,9 @@ describe('where choosing costs more than it brings', () => {
     const level = autoChoiceSentence({ ...choice, method: 'maxprob', gain: small });
     expect(level).toContain('0.20 points below random hand-over, 0.05 points below conf (corr');
     expect(level).toContain("So small a loss against conf doesn't overrule the higher area. If");
+    const names: Record<string, string> = { conf: 'Model confidence', maxprob: 'a mix' };
+    const named = autoChoiceSentence(choice, (method) => names[method]);
+    expect(named).toMatch(/^auto chose Model confidence among .*\. A mix came out 1\.00 points/);
+    expect(named).not.toMatch(/conf\b|maxprob/);
   });
 });

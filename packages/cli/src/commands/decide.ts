@@ -4,7 +4,7 @@ import { InputError, type Policy, topCases } from '@cede/core';
 import { type DecidedRows, decideStream, decideTable, type TakeLines } from '@cede/data';
 import { readRowsForPolicy } from '@cede/data/node';
 import { DECIDE_OPTIONS } from '@cede/report/options';
-import { reason } from '@cede/run/node';
+import { reason } from '@cede/run/reason';
 import type { Command } from 'commander';
 import { readPolicy } from '../files.js';
 import { addCommand } from '../options/command.js';

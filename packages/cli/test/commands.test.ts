@@ -170,7 +170,8 @@ describe.concurrent('cede', () => {
     expect((await loaded('--version')).filter((url) => heavy.test(url))).toEqual([]);
     const files = await loaded('decide', folder.at('policy.json'), folder.at('fit.csv'));
     expect(files.some((url) => url.includes('/packages/core/lib/'))).toBe(true);
-    const idle = /\/packages\/(study|lab|nn|server|run\/lib\/node|report\/lib\/(?!options\/))/;
+    const idle =
+      /\/packages\/(study|lab|nn|server|(run|data)\/lib\/node|report\/lib\/(?!options\/))/;
     expect(files.filter((url) => idle.test(url))).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 // `cede compare` against an independent implementation in PyTorch (bench/peer/reference.py), on real
-// tables: do the curves agree, and who is faster? Two threads on both sides, one after the other.
+// tables: do the curves agree, and who is faster? Two threads on both sides, one after the other. Beside
+// each ratio stands what other processes took of the cores: above a few percent it says little.
 //   CEDE_DATA=folder npm run bench:reference [-- --json] [-- --only cifar10h] [-- --seeds 20]
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { splitTable } from '@cede/core';
 import { npzBytes } from '@cede/data';
 import { readTable } from '@cede/data/node';
-import { json, round, say, show } from './measure.js';
+import { json, round, say, show, watchOthers } from './measure.js';
 import { PAIRS } from './pairs.js';
 
 const RATES = [0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.5, 0.75, 1];
@@ -61,12 +62,13 @@ async function writeSides(folder, name, model, expert) {
 
 function run(command, args, what) {
   const began = performance.now();
+  const others = watchOthers();
   const { status, stdout, stderr } = spawnSync(command, args, {
     encoding: 'utf8',
     maxBuffer: 1 << 28,
   });
   if (status !== 0) throw new Error(`${what} failed: ${stderr}`);
-  return { seconds: (performance.now() - began) / 1000, stdout };
+  return { seconds: (performance.now() - began) / 1000, others: others(), stdout };
 }
 
 const results = [];
@@ -143,6 +145,7 @@ for (const [name, model, expert] of PAIRS) {
       ourSeconds: ours.seconds,
       torchSeconds: theirs.seconds,
       ratio: theirs.seconds / ours.seconds,
+      others: Math.max(ours.others, theirs.others),
     });
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -157,6 +160,7 @@ show(
     'ours s': round(r.ourSeconds, 1),
     'PyTorch s': round(r.torchSeconds, 1),
     ratio: round(r.ratio, 1),
+    'other work': `${round(100 * r.others, 0)} %`,
   })),
   { results },
 );

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { InputError, type Policy, parsePolicy, printPolicy } from '@cede/core';
-import { reason, writeOutput } from '@cede/run/node';
+import { reason } from '@cede/run/reason';
 import { type Path, pathOf } from './library/paths.js';
 
 /** Reads policy.json; a damaged or newer file is refused. */
@@ -24,5 +24,7 @@ export async function readPolicy(file: Path): Promise<Policy> {
 }
 
 /** Writes policy.json, whole or not at all. */
-export const writePolicy = (file: Path, policy: Policy): Promise<void> =>
-  writeOutput(pathOf(file), printPolicy(policy));
+export async function writePolicy(file: Path, policy: Policy): Promise<void> {
+  const { writeOutput } = await import('@cede/run/node'); // deciding does without it
+  await writeOutput(pathOf(file), printPolicy(policy));
+}

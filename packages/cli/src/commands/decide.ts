@@ -2,9 +2,8 @@ import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { InputError, type Policy, topCases } from '@cede/core';
 import { type DecidedRows, decideStream, decideTable, type TakeLines } from '@cede/data';
-import { readRowsForPolicy } from '@cede/data/node';
 import { DECIDE_OPTIONS } from '@cede/report/options';
-import { reason } from '@cede/run/node';
+import { reason } from '@cede/run/reason';
 import type { Command } from 'commander';
 import { readPolicy } from '../files.js';
 import { addCommand } from '../options/command.js';
@@ -38,7 +37,10 @@ export const addDecide = (program: Command) =>
 
 async function decide(path: string, rows: string | undefined, flags: DecideFlags): Promise<void> {
   const policy = await readPolicy(path);
-  const read = (from: string) => readRowsForPolicy(policy, from, tableOptions(flags, 0));
+  const read = async (from: string) => {
+    const { readRowsForPolicy } = await import('@cede/data/node'); // lines of text do without it
+    return readRowsForPolicy(policy, from, tableOptions(flags, 0));
+  };
   if (flags.top !== undefined) {
     const table = await read(rows ?? '-');
     const top = topCases(policy, table, flags.top);

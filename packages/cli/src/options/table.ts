@@ -9,7 +9,7 @@ import {
   type RoleChoices,
   type TableOptions,
 } from '@cede/data';
-import { reason } from '@cede/run/node';
+import { reason } from '@cede/run/reason';
 import type { Command } from 'commander';
 import { columns, columnsEach } from './columns.js';
 import { COLUMNS } from './groups.js';

@@ -1,6 +1,6 @@
 import { fstatSync, writeSync } from 'node:fs';
 import { InputError } from '@cede/core';
-import { reason } from '@cede/run/node';
+import { reason } from '@cede/run/reason';
 import { forScreen, widthOf } from './wrap.js';
 
 /**

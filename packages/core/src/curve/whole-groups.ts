@@ -1,10 +1,5 @@
 import type { RankedScores } from './ranked-scores.js';
 
-/** As many seeds as a byte can count. */
-export const MOST_SEEDS = 255;
-/** With more rows that go in part, counting those that go whole saves nothing. */
-export const MOST_SHARED = 1000;
-
 /** Of rows without weights: who is handed over, in groups of equal scores. */
 export interface WholeGroups {
   /** Groups that go whole end here, in the order of the scores. */

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { stream } from '../random/stream.js';
 import { band } from './band.js';
 import { bootstrapCurves } from './bootstrap.js';
+import { deferredAtRate } from './deferred-rows.js';
+import { meanInterval, weightedMean } from './gain-interval.js';
 import {
   gainIntervalsAt,
   pointwiseBand,
@@ -100,4 +102,37 @@ describe('bands of an accuracy', () => {
     const cost = valueIntervalsAt(euros, [scores], [0.25], [2, 42])(0, 0.95);
     expect(cost.upper).toBeCloseTo(2 + 40 * (1 - found.lower), 9);
   });
+
+  it.each([
+    ['right or wrong', 2, false],
+    ['losses, weights', 1000, true],
+  ])(
+    'are to the bit what all rows of all seeds give, one after the other: %s',
+    (_, values, weighed) => {
+      const random = stream(values, 'rows of an interval');
+      const column = (below: number) =>
+        Float64Array.from({ length: 300 }, () => random.below(below));
+      const [modelValue, expertValue] = [column(values), column(values)];
+      const weight = weighed ? column(5) : undefined;
+      const scores = [400, 400, 7].map(column); // mostly different, and with many ties
+      const rates = [0, 0.07, 0.333, 1];
+      const at = valueIntervalsAt({ modelValue, expertValue, weight }, scores, rates, [
+        0,
+        values - 1,
+      ]);
+      const half = (values - 1) / 2;
+      rates.forEach((rate, k) => {
+        const own = scores.map((vector) =>
+          deferredAtRate(vector, rate, weight).map(
+            (share, i) => (modelValue[i] + share * (expertValue[i] - modelValue[i]) - half) / half,
+          ),
+        );
+        const means = own[0].map((_, i) => own.reduce((sum, list) => sum + list[i] / 3, 0));
+        const ofSeeds = own.map((list) => weightedMean(list, weight));
+        const { lower, upper } = meanInterval({ values: means, weight, ofSeeds }, 0.9);
+        expect(at(k, 0.9).lower).toBe(half + half * lower);
+        expect(at(k, 0.9).upper).toBe(half + half * upper);
+      });
+    },
+  );
 });

@@ -2,8 +2,8 @@ import { mkdir, open, readFile, rm, rmdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { InputError } from '@cede/core';
+import { reason } from '../reason/index.js';
 import { isAlive } from './is-alive.js';
-import { reason } from './reason.js';
 
 const LOCK = '.cede-lock';
 

@@ -1,10 +1,11 @@
 // The public surface of @cede/run/node: the ledger on disk, the worker pool, files written whole.
+
+export { reason } from '../reason/index.js';
 export { type DiskLedgerOptions, openLedger } from './disk.js';
 export { decodeResult, encodeResult } from './encode-result.js';
 export { lockFolder } from './folder-lock.js';
 export { type PoolOptions, poolRunner } from './pool.js';
 export { type ProgressBar, startProgress } from './progress-bar.js';
-export { reason } from './reason.js';
 export { removeStaleFolders } from './stale-folders.js';
 export { cellWorker } from './worker.js';
 export { refuseUnwritable, writeOutput } from './write-output.js';

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { InputError } from '@cede/core';
-import { reason } from './reason.js';
+import { reason } from '../reason/index.js';
 import { writeWhole } from './write-whole.js';
 
 /** A file that a person asked for: whole or not at all, and one sentence when it can't be written. */

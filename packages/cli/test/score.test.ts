@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { writeTable } from '@cede/data/node';
 import { lockFolder } from '@cede/run/node';
@@ -32,10 +32,11 @@ beforeAll(async () => {
 });
 afterAll(folder.remove);
 
-const scoredIn = (out: string) =>
-  existsSync(folder.at(out))
-    ? readdirSync(folder.at(out)).filter((name) => /^part-\d\.parquet$/.test(name)).length
-    : 0;
+/** Parts that the folder's ledger remembers. */
+const scoredIn = (out: string) => {
+  const file = folder.at(`${out}/scored.json`);
+  return existsSync(file) ? Object.keys(JSON.parse(readFileSync(file, 'utf8')).parts).length : 0;
+};
 
 it('killed with -9 and run again, the folder has the bytes of an unbroken run', async () => {
   await done([...SCORE, 'unbroken'], { cwd });

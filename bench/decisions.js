@@ -3,7 +3,7 @@
 // scikit-learn. Areas are points above handing over at random; so are accuracies at 10, 20 and 30 %.
 //   CEDE_DATA=folder CEDE_MADE=folder npm run bench:decisions [-- --json] [-- --splits 10]
 //     [-- --half design|judge|blind] [-- --only cifar10h] [-- --methods auto,conf] [-- --no-peers]
-//     [-- --no-members] [-- --out folder] [-- --code hash] [-- --against hash] [-- --missing leave-out]
+//     [-- --peers logistic] [-- --no-members] [-- --out folder] [-- --code hash] [-- --against hash] [-- --missing leave-out]
 // CEDE_DATA holds tables/, CEDE_MADE what bench/peer/made_tables.py wrote; one of them is enough.
 // Finished pieces are kept in the folder under their table, split and a hash of the code: the same
 // command goes on where it was stopped, and `--missing leave-out` reports on what is there. The hash
@@ -92,7 +92,7 @@ function optionsGiven() {
     half: option('half', ''),
     only: option('only', ''),
     methods: option('methods')?.split(','),
-    peers: has('no-peers') ? [] : PEERS,
+    peers: has('no-peers') ? [] : (option('peers')?.split(',') ?? PEERS),
     members: !has('no-members'),
     code: option('code', hashOf('../packages/core/dist/', ...TABLE_FILES)),
     against: option('against'),

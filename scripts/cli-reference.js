@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
+import { groupItems } from '../packages/cli/dist/options/groups.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -45,12 +46,12 @@ function examplesOf(command) {
 
 function section(command, name, level) {
   const help = command.createHelp();
-  const groups = new Map();
-  for (const option of help.visibleOptions(command)) {
-    if (option.long === '--help') continue;
-    const head = option.helpGroupHeading ?? 'Options:';
-    groups.set(head, [...(groups.get(head) ?? []), option]);
-  }
+  const options = help.visibleOptions(command).filter(({ long }) => long !== '--help');
+  const groups = groupItems(
+    command.options,
+    options,
+    ({ helpGroupHeading }) => helpGroupHeading ?? 'Options:',
+  );
   const words = help.visibleArguments(command);
   const inner = help.visibleCommands(command).filter((each) => each.name() !== 'help');
   return [

@@ -34,6 +34,8 @@ function ansiHtml(text) {
   const html = text
     .replace(/&/g, '&amp;')
     .replace(/</g, '&lt;')
+    // The font has no Braille, and another's is wider than a column.
+    .replace(/[\u2800-\u28ff]/g, '<i>$&</i>')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what starts a sequence.
     .replace(/\u001b\[(\d+)m/g, (_, code) => {
       if (!INKS[code] && open === 0) return '';
@@ -46,6 +48,7 @@ function ansiHtml(text) {
 const terminal = (text, columns) => `<!doctype html><style>
   body{margin:0;background:#16171b;color:#e6e6ea}
   pre{margin:0;padding:16px 40px 16px 18px;font:13px/17px 'DejaVu Sans Mono',monospace;width:${columns}ch}
+  i{display:inline-block;width:1ch;font-style:normal;transform:scaleX(.82);transform-origin:0}
   .b{font-weight:700}.d{opacity:.65}.r{color:#ff8a80}.y{color:#f0c04b}.u{color:#8ea6ff}.m{color:#e68af0}.c{color:#4fd1c0}
 </style><pre><span class="c">$</span> npx cede demo\n${ansiHtml(text)}</pre>`;
 
@@ -98,6 +101,8 @@ for (const [columns, text] of texts) {
   await page.screenshot({ path: join(folder, `terminal-${columns}.png`) });
 }
 await galleryPictures();
+const curves = join(GALLERY_RUN, 'moderation', 'curves.png');
+if (existsSync(curves)) copyFileSync(curves, join(folder, 'curves.png'));
 await browser.close();
 whyPicture();
 

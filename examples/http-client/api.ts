@@ -2,6 +2,7 @@
 // biome-ignore-all format: as the program writes it
 
 export type Batch = {
+  /** Each a Case. One that is wrong is an error in its place. */
   cases: unknown[];
 };
 

@@ -3,7 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { advised } from './advice.js';
 import { COMMANDS } from './commands/list.js';
 import { stoppedText } from './interrupt.js';
-import { groupOfCommand } from './options/groups.js';
+import { groupItems, groupOfCommand } from './options/groups.js';
 import { refuseRepeats } from './options/repeats.js';
 import { forScreen } from './terminal/wrap.js';
 import { VERSION } from './version.js';
@@ -18,15 +18,18 @@ async function program(asked: string | undefined): Promise<Command> {
     .version(VERSION)
     .showSuggestionAfterError()
     .exitOverride()
+    .configureHelp({ groupItems })
+    .addHelpText('after', '\nBegin with: cede demo')
     .configureOutput({ outputError: (text) => complain(text.replace(/^error: /, 'cede: ')) });
   for (const { name, description, load } of COMMANDS) {
     if (name === asked) {
       (await import('./options/notation.js')).writeFlags();
       (await load())(cede);
     } else cede.command(name);
-    const command = cede.commands.at(-1)!.helpGroup(groupOfCommand(name) ?? 'Commands:');
+    const command = cede.commands.at(-1)!.helpGroup(groupOfCommand(name)!);
     command.description(description).exitOverride().showSuggestionAfterError();
   }
+  cede.commandsGroup('More:').helpCommand('help [command]', 'the same as cede COMMAND --help');
   askLastForOptions(cede);
   refuseRepeats(cede);
   return cede;

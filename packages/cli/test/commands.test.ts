@@ -45,7 +45,7 @@ const COMMANDS: {
   {
     name: 'fit',
     args: (out) => ['fit.csv', '-o', `${out}.json`, ...QUICK_FIT],
-    says: /drcpe-gce fitted on 320 rows of fit\.csv, threshold set on 80 other rows/,
+    says: /Density ratio \(GCE loss\) fitted on 320 rows of fit\.csv, threshold set on 80 other rows/,
     format: 'cede/fit',
     writes: '.json',
     mistyped: ['--epoch', '--epochs'],
@@ -143,6 +143,22 @@ describe.concurrent.each(COMMANDS)('cede $name', ({ name, args, says, format, ..
 });
 
 describe.concurrent('cede', () => {
+  it('has groups in one order, what is asked for most first, and none of one option', async () => {
+    const groups = async (name: string) => {
+      const help = await done([name, '--help']);
+      return [...help.matchAll(/^(\S[^\n]*):\n((?: .*\n)+)/gm)]
+        .map(([, head, body]) => ({ head, options: body.match(/^ {2}-/gm)?.length ?? 0 }))
+        .filter(({ options }) => options > 0);
+    };
+    const heads = async (name: string) =>
+      (await groups(name)).map(({ head }) => head.replace(/ \(.*/, ''));
+    expect(await heads('check')).toEqual(['Options', 'Columns', 'Costs', 'Training', 'Output']);
+    expect(await heads('decide')).toEqual(['Options', 'Columns', 'Output']);
+    expect((await heads('tune')).slice(0, 3)).toEqual(['Options', 'A promise', 'Columns']);
+    for (const name of ['check', 'fit', 'tune', 'compare', 'evaluate', 'decide'])
+      for (const { head, options } of await groups(name)) expect(options, head).toBeGreaterThan(1);
+  });
+
   it('names its commands and its version', async () => {
     const help = await done(['--help']);
     for (const { name } of COMMANDS) expect(help).toContain(`\n  ${name} `);

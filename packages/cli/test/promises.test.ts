@@ -463,7 +463,7 @@ describe('experts who answered only some cases', () => {
     expect((await document(given, { cwd })).warnings).toEqual([]);
     const fitted = ['fit', 'asked.csv', ...FIT, '-o', 'fitted.json'];
     const { warnings } = await document(fitted, { cwd });
-    expect(warnings.join()).toMatch(/answered [\d,]+ rows of 1,500.*estimated from the features/);
+    expect(warnings.join()).toMatch(/answered [\d,]+ of 1,500 rows.*estimated from the features/);
     // On the same cases with every answer there, both come close to what was said without them.
     for (const name of ['given.json', 'fitted.json']) {
       const { expected, value } = await document(['evaluate', name, 'next.csv'], { cwd });

@@ -276,7 +276,7 @@ export { leastCostAnswer } from './table/least-cost.js';
 export { LevelCollector, levelName } from './table/levels.js';
 export { modelLosses, type TableLosses, tableLosses } from './table/losses.js';
 export { majority } from './table/majority.js';
-export { observedValues, observedWeights } from './table/observed.js';
+export { observedValues, observedWeights, standingWeights } from './table/observed.js';
 export {
   expertAt,
   expertIndex,

@@ -92,8 +92,8 @@ function featuresOnly(fields: ReturnType<typeof jsonField>[], options: CaseReade
   return findRoles(marked, { ...others, unlabelled: true }, 'input');
 }
 
-function orderOf({ model }: Plan, { classes, classesOf }: CaseReaderOptions) {
-  return model && classes && alignModel(model, classes, 'input', classesOf);
+function orderOf({ model }: Plan, { classes, ...others }: CaseReaderOptions) {
+  return model && classes && alignModel(model, classes, 'input', others);
 }
 
 function readCase(

@@ -21,6 +21,11 @@ describe('columns as people name them', () => {
     expect(capturedNames(['m_p0', 'm_p1'], ['m_p0', 'm_p1'])).toEqual(['0', '1']);
     expect(capturedNames(['a_*', 'b_x'], ['a_1', 'b_x'])).toEqual(['1', '']);
     expect(capturedNames('m_{p,q}?', ['m_p1', 'm_q2'])).toEqual(['p1', 'q2']);
+    // As spreadsheets have them: "tree prob (oak)", "RF: oak".
+    const bracketed = ['tree prob (oak)', 'tree prob (elm)'];
+    expect(capturedNames('tree prob*', bracketed)).toEqual(['oak', 'elm']);
+    expect(capturedNames('RF:*', ['RF: oak', 'RF: elm'])).toEqual(['oak', 'elm']);
+    expect(capturedNames('p_*', ['p_(a)', 'p_(b)'])).toEqual(['(a)', '(b)']);
   });
 });
 

@@ -54,7 +54,14 @@ export function capturedNames(patterns: ColumnPatterns, names: readonly string[]
   });
   const mark = /^[_.-]/.exec(found[0] ?? '')?.[0];
   const shared = mark && found.every((name) => name.startsWith(mark) && name.length > 1);
-  return shared ? found.map((name) => name.slice(1)) : found;
+  return withoutBrackets(shared ? found.map((name) => name.slice(1)) : found);
+}
+
+/** `tree prob*` finds " (oak)" and " (elm)", which are called oak and elm. */
+function withoutBrackets(names: readonly string[]): string[] {
+  const inside = names.map((name) => /^\s+[([](.*)[)\]]$/s.exec(name)?.[1]);
+  if (inside.every((name) => name)) return inside as string[];
+  return names.some((name) => name.trim() === '') ? [...names] : names.map((name) => name.trim());
 }
 
 /** The text that names begin with alike, without wildcards or braces: what such columns are called. */

@@ -185,7 +185,7 @@ export class ColumnSearch {
       if (only.width < 2) {
         const fix =
           lacking(capturedNames(asked, names), this.#classes) ||
-          ` If it says whether the answer was right (1 or 0), let its name end in _correct. Else give all of them, for instance ${optionText(optionOf(role), `${only.name.replace(/(\d+|[^_\d]+)$/, '')}*`)}.`;
+          ` If it says whether the answer was right (1 or 0), let its name end in _correct. Else give all of them, for instance ${optionText(optionOf(role), `${only.name.replace(/(\d+|[^_\d]+)$/, '')}*`)}; of two classes, add a column for the other one that holds 1 minus this one.`;
         throw this.#unusable(
           `${role} has one column, "${only.name}" (expected one probability a class, at least 2).${fix}`,
           role,

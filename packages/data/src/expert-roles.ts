@@ -142,11 +142,11 @@ function formAt(search: ColumnSearch, prefix: string, classes: boolean): Found |
   return undefined;
 }
 
-/** `densenet190_p*` is called densenet190. */
+/** `densenet190_p*` is called densenet190, and `RF: *` RF. */
 function expertName(glob: string): string {
   return (
     commonBeginning(alternatives(glob))
       .replace(/[*?]/g, '')
-      .replace(/(_p)?[_.-]*$/, '') || 'expert'
+      .replace(/(_p)?[_.:([\s-]*$/, '') || 'expert'
   );
 }

@@ -5,6 +5,8 @@ import type { TableIssue } from './table-issue.js';
 export interface LoadedTable extends Table {
   readonly sources: readonly Source[];
   readonly notes: readonly TableIssue[];
+  /** What the model's columns call the classes, in order, where the classes were given other names. */
+  readonly columnClasses?: readonly string[];
   /** Vote counts found in the file that play no role, rows × classes; checks look at them. */
   readonly spareVotes?: Float32Array;
 }

@@ -29,6 +29,8 @@ export interface TableOptions extends RoleOptions {
    * whose columns have other names altogether is then refused, not renamed.
    */
   readonly classesOf?: string;
+  /** With it: what columns called those classes there, so that the same columns are known again. */
+  readonly columnClasses?: readonly string[];
   /** `costs[truth][answer]`, by name or in the order of the classes. */
   readonly costMatrix?: CostMatrix | CostMatrix['costs'];
   /** No label and no expert are needed: current traffic, a batch to decide. */
@@ -39,7 +41,8 @@ export interface TableOptions extends RoleOptions {
 
 /** What is no role: how the table is read. */
 const SETTINGS: Keys<Omit<TableOptions, RoleName>> = {
-  ...{ classes: true, classesOf: true, costMatrix: true, unlabelled: true, seed: true },
+  ...{ classes: true, classesOf: true, columnClasses: true, costMatrix: true, unlabelled: true },
+  seed: true,
 };
 
 /** `what`: who was given the options, for the message. */

@@ -116,7 +116,7 @@ describe('roles', () => {
     await expect(reading({ label: 'truth' })).rejects.toThrow(/no column "truth".*label, model_0/);
     await expect(reading({ expert: 'human_*' })).rejects.toThrow(/no column matches "human_\*"/);
     await expect(reading({ model: 'model_0' })).rejects.toThrow(
-      /one column, "model_0".*at least 2\)\. If it says whether the answer was right .* Else give all of them, for instance model: 'model_\*'\./,
+      /one column, "model_0".*at least 2\)\. If it says whether the answer was right .* Else give all of them, for instance model: 'model_\*'; of two classes, add a column .* 1 minus this one\./,
     );
     await expect(reading({ model: 'model_0', classes: ['0', '1'] })).rejects.toThrow(/'model_\*'/);
     await expect(reading({ expert: 'expert_lable' })).rejects.toThrow(

@@ -31,7 +31,7 @@ export function findRoles(fields: readonly Field[], options: TableOptions, table
         `table ${table}`,
       );
     throw new InputError(
-      `no model columns found (looked for model_0, model_p0, a list "model", model_loss and model_correct; the table has ${search.listed()}). Name them with ${optionText('model')}, for instance ${optionText('model', 'resnet_p*')}.`,
+      `no model columns found (looked for model_0, model_p0, a list "model", model_loss and model_correct; the table has ${search.listed()}). Name them with ${optionText('model')}, for instance ${optionText('model', 'resnet_p*')}.${alsoMissing(search, options, ['label', 'expert'])}`,
       'columns-not-found',
       { role: 'model' },
       `table ${table}`,
@@ -52,7 +52,7 @@ export function findRoles(fields: readonly Field[], options: TableOptions, table
   if (!options.unlabelled) {
     if (model && label === undefined && !labelVotes) {
       throw new InputError(
-        `no column "label" (the table has ${search.listed()}). Name the true class with ${optionText('label')}.`,
+        `no column "label" (the table has ${search.listed()}). Name the true class with ${optionText('label')}.${alsoMissing(search, options, ['expert'])}`,
         'columns-not-found',
         { role: 'label' },
         `table ${table}`,
@@ -81,6 +81,23 @@ export function findRoles(fields: readonly Field[], options: TableOptions, table
   const unused = search.unused();
   const spareVotes = !plan.labelVotes && model ? search.spareVotes(model.width) : undefined;
   return { ...plan, spareVotes, unused, wants: search.wants };
+}
+
+const NEEDED = { label: 'the true class', expert: 'the expert' } as const;
+
+/** What else a person will have to name, so that it takes one try and not three. */
+function alsoMissing(
+  search: ColumnSearch,
+  options: TableOptions,
+  roles: readonly (keyof typeof NEEDED)[],
+): string {
+  if (options.unlabelled) return '';
+  const named = { ...options, label: options.label ?? options.labelVotes };
+  const lacking = roles.filter(
+    (role) => named[role] === undefined && !search.names.some((name) => name.startsWith(role)),
+  );
+  const told = lacking.map((role) => `${NEEDED[role]} with ${optionText(role)}`);
+  return told.length === 0 ? '' : ` Name also ${told.join(', and ')}.`;
 }
 
 /** The roles that one column plays; which column is the label hangs on the others. */

@@ -4,6 +4,7 @@ import { spokenMethod } from '@cede/core';
 const NAMES: Readonly<Record<string, string>> = {
   auto: 'Automatic choice',
   conf: 'Model confidence',
+  'conf-calibrated': 'Calibrated confidence',
   linear: 'Linear comparison',
   ridge: 'Ridge comparison',
   logistic: 'Two logistic regressions',

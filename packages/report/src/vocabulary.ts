@@ -55,8 +55,9 @@ export const modelName = ({ model }: Pick<ReportData, 'model'>): string =>
 
 export const possessive = (name: string): string => `${name}${name.endsWith('s') ? "'" : "'s"}`;
 
-/** As at the beginning of a sentence. */
-export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+/** As at the beginning of a sentence; a name out of a table (`dr_jones`, `gpt-4o`) stays as it is. */
+export const capital = (text: string) =>
+  /^\S*[_\d]/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 
 /** "the moderator" as in a note of two words. */
 export const withoutArticle = (expert: string): string => expert.replace(/^the (?=.)/, '');

@@ -189,7 +189,10 @@ describe('feature columns', () => {
       expect([beside.json.score, under.json.score]).toEqual([score, score]);
       const missing = await own.post('/v1/decide', { probs });
       expect(missing.status).toBe(400);
-      expect(missing.json.detail).toMatch(/age/);
+      expect(missing.json).toMatchObject({
+        detail: 'features: "age" is missing. This policy decides by it too.',
+        field: 'features',
+      });
       const wrong = await own.post('/v1/decide', { probs, age: 'old' });
       expect(wrong.status).toBe(400);
       expect(wrong.json.detail).toMatch(/age/);

@@ -5,7 +5,7 @@ import { fitPolicy, printPolicy } from '@cede/core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { receiptSchema } from '../src/schema/answers.js';
 import { maintainStore } from '../src/serve/command.js';
-import { readConfig, serveOptions } from '../src/serve/config.js';
+import { readConfig, serveOptions, settingsOf } from '../src/serve/config.js';
 import { SERVE_FLAGS } from '../src/serve/flags.js';
 import { startService } from '../src/serve/start.js';
 import { startProcess } from './kill.js';
@@ -64,10 +64,21 @@ describe('a config file', () => {
     ['{"rate": 2}', /rate: must be at most 1/],
     ['{"policies": {"a": {"policy": "p", "port": 3}}}', /policies\.a: has the unknown key "port"/],
     ['{"policies": {"a": {"rate": 0.1}}}', /policies\.a\.policy: is missing/],
+    ['{"policies": {"b c": {"policy": "p"}}}', /policies\.b c: has a name that can't stand in/],
     ['[1]', /the whole: expected an object/],
     ['{', /is not JSON/],
   ])('%s is refused in one sentence', (text, sentence) => {
     expect(() => readConfig(write('bad.json', text))).toThrow(sentence);
+  });
+
+  it.each([
+    [{ target: 0.1 }, /target.* needs .*hold/],
+    [{ hold: 'error' }, /hold.*error.* needs .*target/],
+    [{ rate: 0.1, largestCost: 2 }, /largest.*cost.* needs .*hold.*cost/i],
+    [{ clamp: true }, /clamp.* needs/],
+    [{ pace: true }, /pace.* needs .*cap/],
+  ] as const)('%j says nothing by itself, and is refused', (flags, sentence) => {
+    expect(() => settingsOf(flags, ['nurse'])).toThrow(sentence);
   });
 
   it('has a key for every flag', () => {

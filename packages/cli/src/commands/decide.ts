@@ -23,7 +23,10 @@ const WHOLE_FORMATS = /\.(parquet|npz|gz)$/i;
 export const addDecide = (program: Command) =>
   addCommand(program, {
     name: 'decide',
-    arguments: { '<policy>': '', '[rows]': 'a file; stdin where left out' },
+    arguments: {
+      '<policy>': '',
+      '[rows]': 'a file; stdin where left out',
+    },
     options: DECIDE_OPTIONS,
     shared: [addDecidingFlags],
     examples: [

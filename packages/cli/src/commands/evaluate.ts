@@ -21,7 +21,10 @@ interface EvaluateFlags extends TableFlags, OutputFlags, AnswersFlags {
 export const addEvaluate = (program: Command) =>
   addCommand(program, {
     name: 'evaluate',
-    arguments: { '<policy>': '', '<table...>': 'rows with the truth and the expert' },
+    arguments: {
+      '<policy>': '',
+      '<table...>': 'rows with the truth and the expert',
+    },
     options: {
       '--seed <n>': 'the order of betting tests',
       '--confidence <share>': 'of the intervals',

@@ -13,9 +13,9 @@ interface Listed {
 const LOAD = {
   demo: async () => (await import('./demo.js')).addDemo,
   check: async () => (await import('./check.js')).addCheck,
+  compare: async () => (await import('./compare.js')).addCompare,
   fit: async () => (await import('./fit.js')).addFit,
   tune: async () => (await import('./tune.js')).addTune,
-  compare: async () => (await import('./compare.js')).addCompare,
   evaluate: async () => (await import('./evaluate.js')).addEvaluate,
   decide: async () => (await import('./decide.js')).addDecide,
   score: async () => (await import('./score.js')).addScore,
@@ -34,9 +34,10 @@ const DESCRIPTIONS: Readonly<Record<keyof typeof LOAD, string>> = {
   demo: 'The whole job on an embedded table: which questions need the big model?',
   check:
     'Look at a table: what is wrong with it, and what handing cases over could gain; trains nothing unless --verdict asks for it.',
+  compare:
+    'Does handing over help, and by how much? Methods side by side on a fitting and a test table; a report in a folder.',
   fit: 'Learn when to hand over, from a table of past predictions; writes a policy.',
   tune: 'Turn the dial: set the threshold again, from what the policy remembers.',
-  compare: 'Methods × seeds on a fitting and a test table: table, curves and report in a folder.',
   evaluate: 'A policy on new data: the realised rate and accuracy, with intervals.',
   decide: 'A stream of decisions: a row of JSONL or CSV in, a line of JSON out.',
   score: 'Decide files of any size, part by part, at bounded memory.',

@@ -14,7 +14,10 @@ type ScoreFlags = TableFlags & OutputFlags & { output: string; keep?: string[] }
 export const addScore = (program: Command) =>
   addCommand(program, {
     name: 'score',
-    arguments: { '<policy>': '', '<parts...>': 'files of any size, or a glob' },
+    arguments: {
+      '<policy>': '',
+      '<parts...>': 'files of any size, or a glob',
+    },
     options: SCORE_OPTIONS,
     required: ['output'],
     takes: { keep: () => list },

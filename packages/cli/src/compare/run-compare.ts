@@ -45,7 +45,7 @@ async function inFolder<Result>(input: CompareInput, work: () => Promise<Result>
 }
 
 async function compareLocked(input: CompareInput, began: number): Promise<Comparison> {
-  const { flags, others = [] } = input;
+  const { flags, others = [], fit, ask } = input;
   const clock = stepClock(began);
   const found = input.found ?? (await compareIn(flags.out, input, clock.follow));
   const steps = clock.times();
@@ -55,10 +55,10 @@ async function compareLocked(input: CompareInput, began: number): Promise<Compar
   };
   const remarks = await input.remarks?.(comparison);
   const report = toReport(comparison, presentationOf(input, comparison, remarks));
-  const results = { ...toResults(comparison), asked: askedOptions(input.ask) };
+  const results = { ...toResults(comparison), asked: askedOptions(ask) };
   const policy =
     comparison.policy &&
-    withRoles(comparison.policy, flags, expertIndex(input.fit.table, input.ask.expert));
+    withRoles(comparison.policy, flags, expertIndex(fit.table, ask.expert), fit.columns);
   const seconds = (performance.now() - began) / 1000;
   await writeOutputs(flags.out, results, report, policy, { seconds, steps });
   printResult(flags, results, () =>
@@ -71,6 +71,7 @@ async function compareLocked(input: CompareInput, began: number): Promise<Compar
       ),
       '',
       `Report: ${join(flags.out, 'report.html')}`,
+      ...(policy ? [`A policy to deploy: ${join(flags.out, 'policy.json')}`] : []),
     ].join('\n'),
   );
   return comparison;

@@ -110,7 +110,6 @@ async function compareHalves(
     command: `cede demo ${story}`,
     ...more,
   });
-  tell(flags, `A policy to deploy: ${join(flags.out, 'policy.json')}`);
 }
 
 /** The networks are trained here and now: the lab's smallest preset. */

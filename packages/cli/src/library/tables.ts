@@ -14,5 +14,5 @@ export async function readTable(
   refuseUnknownOptions('readTable', options);
   const table = await loadTable([paths].flat().map(pathOf), options);
   const columns = namedColumns(options);
-  return { ...table, ...(columns && { columns }) };
+  return { ...table, ...(columns && { columns: { ...table.columns, ...columns } }) };
 }

@@ -35,7 +35,7 @@ export function addCommand(program: Command, spec: CommandSpec): Command {
   const command = program.command(name);
   if (description) command.description(description);
   for (const [argument, text] of Object.entries(spec.arguments ?? {}))
-    command.argument(argument, text);
+    command.argument(argument, text || (argument === '<policy>' ? 'from fit or compare' : ''));
   addOptions(command, spec.options ?? {}, spec);
   for (const add of shared) add(command);
   if (examples.length > 0)

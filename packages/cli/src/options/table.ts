@@ -12,6 +12,7 @@ import {
 import { reason } from '@cede/run/node';
 import type { Command } from 'commander';
 import { columns, columnsEach } from './columns.js';
+import { COLUMNS } from './groups.js';
 import { names } from './numbers.js';
 
 /** The flags that say which column plays which role; every command that reads a table has them. */
@@ -32,9 +33,7 @@ const VALUES: Readonly<Record<ColumnRole['kind'], string>> = {
 export const addDecidingFlags = (command: Command): Command => addTableFlags(command, 'scores');
 
 export function addTableFlags(command: Command, only?: 'scores'): Command {
-  command.optionsGroup(
-    'Columns (names or globs, several by commas; found by name where left out):',
-  );
+  command.optionsGroup(COLUMNS);
   for (const [name, { kind, meaning, usual, neededFor }] of columnRoles()) {
     // One column for each expert, not several for one.
     const value = kind === 'list' && usual ? VALUES.column : VALUES[kind];

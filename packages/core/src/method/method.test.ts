@@ -422,7 +422,7 @@ describe('names that mean nothing', () => {
   it.each([
     ['drcpe', 'the loss is missing. Use one of drcpe-zeroone'],
     ['drcp-gce', 'method "drcp-gce" is unknown. Did you mean drcpe-gce?'],
-    ['softmax', 'method "softmax" is unknown. Use conf, linear'],
+    ['softmax', 'method "softmax" is unknown. Use conf, conf-calibrated, linear'],
     ['drcpe-hinge', 'loss "hinge" is unknown.'],
     ['drcpe-gce-tv', 'divergence "tv" is unknown.'],
     ['drcpe-gce-reverse-kl', '(reverse KL) is not offered'],

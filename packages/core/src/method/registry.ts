@@ -3,6 +3,7 @@ import { auto, drcpeAuto } from './auto/auto.js';
 import { boosting } from './boosting.js';
 import { closest } from './closest.js';
 import { conf } from './conf.js';
+import { confCalibrated } from './conf-calibrated.js';
 import { diff01 } from './diff01.js';
 import { drcpe } from './drcpe.js';
 import { linear } from './linear.js';
@@ -19,6 +20,7 @@ import { parseVariant, withVariant } from './variant.js';
 
 const PLAIN: readonly Method[] = [
   conf,
+  confCalibrated,
   linear,
   ridgeRegression,
   logistic,
@@ -73,7 +75,7 @@ export function shapedName(name: string, scorer: ScorerShape | undefined): strin
 const STRAIGHT: readonly string[] = [ridgeRegression.name, logistic.name, boosting.name];
 
 /** What trains nothing, or chooses for itself. */
-const FIXED = ['conf', 'linear', 'random', 'oracle', 'auto', 'drcpe-auto'];
+const FIXED = ['conf', confCalibrated.name, 'linear', 'random', 'oracle', 'auto', 'drcpe-auto'];
 
 const CHOOSERS: readonly Method[] = [auto, drcpeAuto];
 

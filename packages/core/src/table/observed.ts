@@ -50,6 +50,40 @@ export function observedWeights(
   return weights.map((weight) => (weight * total) / sum);
 }
 
+/**
+ * As `observedWeights`, and so that the model is exactly as right over the answered rows as over all of
+ * them: its own answers are known in every row, so nothing about it has to be estimated, and every
+ * question about a table says the same of the model. Rows that it had right and rows that it had wrong
+ * are scaled apart, each to what all such rows weigh.
+ *
+ * Why that is right on average: in either part E Σ (O/p)·w·x = Σ w·x, so (Σ (O/p)·w·x) / (Σ (O/p)·w)
+ * tends to the part's mean, as in `observedWeights` it tends to the mean of all rows; and the mean of
+ * all rows is the parts' means, weighed by what the parts weigh, which is known. Where right and wrong
+ * is not all there is to tell (losses, votes), or nobody answered in one part, they are not told apart.
+ */
+export function standingWeights(
+  table: Table,
+  expert: number | Expert,
+  model: ArrayLike<number>,
+  expertValue: ArrayLike<number>,
+): Float64Array | undefined {
+  const weights = observedWeights(table, expert, expertValue);
+  if (!weights) return undefined;
+  const all = [0, 0];
+  const answered = [0, 0];
+  for (let i = 0; i < weights.length; i++) {
+    const part = model[i];
+    if (part !== 0 && part !== 1) return weights;
+    const w = table.weight ? table.weight[i] : 1;
+    all[part] += w;
+    answered[part] += w * weights[i];
+  }
+  if (all.some((total, part) => total > 0 && answered[part] === 0)) return weights;
+  return weights.map((weight, i) =>
+    weight === 0 ? 0 : (weight * all[model[i]]) / answered[model[i]],
+  );
+}
+
 /** How much a row could have weighed: by the probabilities of all rows, asked or not. */
 export function heaviestObserved(
   { weight }: Pick<Table, 'weight'>,

@@ -10,7 +10,15 @@ import type { TableIssue } from '../table-issue.js';
 import { BlockColumn } from './block.js';
 import { categories } from './categories.js';
 import { classIndices, type Naming } from './class-indices.js';
-import { alignColumns, alignModel, inOrder, nameClasses, reorder, withStored } from './classes.js';
+import {
+  alignColumns,
+  alignModel,
+  inOrder,
+  nameClasses,
+  otherNames,
+  reorder,
+  withStored,
+} from './classes.js';
 import { type ExpertColumn, finishExpert } from './expert.js';
 import { IdsColumn } from './ids.js';
 import { LevelsColumn } from './levels.js';
@@ -106,7 +114,7 @@ export class Assembler {
     const classes = this.#classes(name, notes);
     const order =
       this.#plan.model &&
-      alignModel(this.#named(this.#plan.model, name), classes, name, this.#options.classesOf);
+      alignModel(this.#named(this.#plan.model, name), classes, name, this.#options);
     const model = this.#model && inOrder(this.#model.finish(this.problems).values, order);
     const { sources, problems } = this;
     const naming: Naming = { classes, answers: this.#answers.flat(), sources, problems };
@@ -152,6 +160,7 @@ export class Assembler {
       costMatrix: costMatrix && flatCosts(costMatrix, classes),
       sources: this.sources,
       notes,
+      columnClasses: this.#plan.model && otherNames(this.#plan.model, classes),
       spareVotes: this.#spareVotes?.finish(new Problems()).values,
     });
   }

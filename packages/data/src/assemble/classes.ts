@@ -126,16 +126,19 @@ export function alignColumns(
  * The same for the model's own columns, where the classes came from elsewhere: columns that name the
  * same classes in another order are put in order. Columns with names of their own altogether are
  * renamed by classes given for them, and refused where the classes are those of a policy or of
- * another table (`whose`): these would be other classes.
+ * another table (`classesOf`): these would be other classes, unless the columns had these very
+ * names there too (`columnClasses`).
  */
 export function alignModel(
   model: Matrix,
   classes: readonly string[],
   table: string,
-  whose?: string,
+  { classesOf: whose, columnClasses = [] }: Pick<TableOptions, 'classesOf' | 'columnClasses'> = {},
 ): number[] | undefined {
   const named = model.stored || model.names?.some((name) => !isInteger(name));
   if (!named) return undefined;
+  if (whose !== undefined && model.names!.every((name) => columnClasses.includes(name)))
+    return alignColumns(model, columnClasses, 'model', table);
   if (model.names!.some((name) => classes.includes(name)))
     return alignColumns(model, classes, 'model', table);
   const others = !classes.every(isInteger) || (model.stored && model.names!.every(isInteger));
@@ -146,6 +149,12 @@ export function alignModel(
     );
   }
   return undefined;
+}
+
+/** What the model's columns call the classes, where that is something else altogether. */
+export function otherNames({ names }: Matrix, classes: readonly string[]): string[] | undefined {
+  const told = names?.some((name) => !isInteger(name)) === true;
+  return told && !names!.some((name) => classes.includes(name)) ? [...names!] : undefined;
 }
 
 const LISTED = 8;

@@ -49,7 +49,13 @@ export function namedColumns(options: RoleOptions): PolicyColumns | undefined {
 }
 
 /** A printed policy that knows how its columns were named; its expert is one of those named. */
-export function withRoles(text: string, options: RoleOptions, expert: number): string {
+export function withRoles(
+  text: string,
+  options: RoleOptions,
+  expert: number,
+  /** What the reader noticed of the columns. */
+  noticed?: PolicyColumns,
+): string {
   const { expert: named, expertCost, propensity } = options;
   const only = (list: RoleOptions['expert']) => {
     const one = listOf(list)[expert];
@@ -63,7 +69,9 @@ export function withRoles(text: string, options: RoleOptions, expert: number): s
       propensity: only(propensity),
     }),
   });
-  return columns ? printPolicy({ ...parsePolicy(text), columns }) : text;
+  return columns || noticed
+    ? printPolicy({ ...parsePolicy(text), columns: { ...columns, ...noticed } })
+    : text;
 }
 
 const { FLAG, list, openObject, TEXT } = constraint;

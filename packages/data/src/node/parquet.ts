@@ -50,6 +50,13 @@ function refusal({ name, path }: FileSource, error: unknown): unknown {
       `table ${name}: its compression, ${codec}, can't be read here. Write it again with Snappy, zstd or gzip.`,
     );
   }
+  if (/is encrypted/.test(error.message))
+    return new InputError(`table ${name}: is encrypted. Write it again without encryption.`);
+  const encoding = /(\w+) encoding is only supported/.exec(error.message)?.[1];
+  if (encoding)
+    return new InputError(
+      `table ${name}: its encoding, ${encoding}, can't be read here for these columns. Write it again without it.`,
+    );
   const said = (error.message.split('\n')[0] ?? '').slice(0, LONGEST_REASON);
   return new InputError(
     `table ${name}: not a complete Parquet file; it is damaged or cut off (${said.replaceAll(path, name)}).`,

@@ -137,5 +137,5 @@ function labelColumn(rows: number, cell: (row: number) => Cell, notOne: NotOne):
 function toText(found: Cell): string | null {
   if (found === null || found === undefined) return null;
   if (typeof found === 'string') return isMissing(found) ? null : found;
-  return String(found);
+  return Number.isNaN(found) ? null : String(found);
 }

@@ -124,14 +124,40 @@ async function* parquetBatches(
       start + rows,
       name,
     );
-    const cell = (row: number, want: number) => plain(columns[want]![row]);
+    const cells = wants.map((want) => plainCells(metadata, want));
+    const cell = (row: number, want: number) => cells[want]!(columns[want]![row]);
     yield columnsFromCells(rows, wants, cell, start + 1, problems);
     start += rows;
   }
 }
 
-function plain(value: unknown): unknown {
-  return value instanceof Date ? value.getTime() : value;
+/** Values as the other reader gives them: decimals without the noise of a product, times as text or number. */
+function plainCells(metadata: FileMetaData, { field, as }: Want): (value: unknown) => unknown {
+  const element = metadata.schema.find(({ name }) => name === field);
+  const decimal =
+    element?.converted_type === 'DECIMAL' || element?.logical_type?.type === 'DECIMAL';
+  if (decimal) {
+    const places = element?.scale ?? 0;
+    return (value) => {
+      if (typeof value !== 'number') return value;
+      const exact = value.toFixed(places);
+      return as === 'text' ? exact : Number(exact);
+    };
+  }
+  const isDay = element?.converted_type === 'DATE' || element?.logical_type?.type === 'DATE';
+  return (value) => {
+    if (!(value instanceof Date)) return value;
+    return as === 'text' ? timeText(value, isDay) : value.getTime();
+  };
+}
+
+/** `2009-01-13 01:02:05.41`, as DuckDB writes it; a day has no hours. */
+function timeText(time: Date, isDay: boolean): string | null {
+  if (Number.isNaN(time.getTime())) return null;
+  const [day, clock] = time.toISOString().replace('Z', '').split('T');
+  return isDay
+    ? day!
+    : `${day} ${clock!.replace(/\.(\d*?)0+$/, (_, digits) => (digits ? `.${digits}` : ''))}`;
 }
 
 /** Columns as arrays of cells, in the order asked for. */

@@ -21,6 +21,9 @@ import {
 } from './wording.js';
 import { wrapText } from './wrap.js';
 
+/** Air between a level's name and the needle where it stands at first. */
+const NEEDLE_GAP = 5;
+
 /** How curves are drawn. */
 export interface CurveOptions {
   readonly theme?: Theme;
@@ -33,6 +36,8 @@ export interface CurveOptions {
   readonly bands?: 'all' | 'chosen' | 'none';
   /** Whether the figure's sentences stand below it; a paper has them in its caption instead. */
   readonly notes?: boolean;
+  /** Where on the grid a needle with a dot on every line stands, which the dial moves. */
+  readonly needle?: number;
 }
 
 export interface Line {
@@ -131,7 +136,7 @@ export function layoutCurves(data: CurveFigure, options: CurveOptions = {}): Cur
   const xDomain = data.along ? alongDomain(data) : ([0, maxRate] as const);
   const x: Scale = { domain: xDomain, range: [plot.x, plot.x + plot.width] };
   const y: Scale = { domain: [low, high], range: [plot.y + plot.height, plot.y] };
-  const levels = levelsOf(data, sources, { plot, x, y, shown, maxRate });
+  const levels = levelsOf(data, sources, { plot, x, y, shown, maxRate }, options.needle);
   const { lines, rows } = placedLines(sources, { data, shown, plot, x, y, levels, width });
 
   return {
@@ -253,6 +258,7 @@ function levelsOf(
     shown,
     maxRate,
   }: Pick<Frame, 'plot' | 'x' | 'y' | 'shown'> & { readonly maxRate: number },
+  needle?: number,
 ): Level[] {
   const { modelValue, expertValue } = data.finding;
   if (data.along) return [];
@@ -261,8 +267,12 @@ function levelsOf(
       .slice(0, shown)
       .map((value, k): Point => ({ x: place(across, data.grid[k]), y: place(y, value) })),
   );
-  /** How many curves come closer to a name than it looks well. */
-  const crowd = (box: Box) => curves.filter((points) => clearance(box, points) < 3).length;
+  const needleX = needle === undefined ? Number.NaN : place(across, data.grid[needle]);
+  const offNeedle = (box: Box) =>
+    !(needleX > box.x - NEEDLE_GAP && needleX < box.x + box.width + NEEDLE_GAP);
+  /** How many curves, and the needle, come closer to a name than it looks well. */
+  const crowd = (box: Box) =>
+    curves.filter((points) => clearance(box, points) < 3).length + (offNeedle(box) ? 0 : 1);
   const level = (name: string, value: number, side: 'left' | 'right', above: boolean) => {
     const label = fitText(`${name} ${levelText(data, value)}`, 0.6 * plot.width, FONT);
     const width = textWidth(label, FONT);

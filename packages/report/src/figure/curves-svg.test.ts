@@ -188,6 +188,20 @@ describe('curvesSvg', () => {
     expect(new Set(styles).size).toBe(styles.length);
   });
 
+  it('keeps the names of levels off the needle where there is room beside it', () => {
+    const size = { width: 360, height: 330 };
+    for (let needle = 0; needle < small.grid.length; needle++) {
+      const { levels, lines, plot } = layoutCurves(small, { ...size, needle });
+      const at = lines[0].points[needle]?.x;
+      if (at === undefined) continue;
+      // Below the model's level no curve runs, so there is room wherever the needle leaves some.
+      const [{ label, labelBox }] = levels;
+      const room = Math.max(at - plot.x, plot.x + plot.width - at);
+      if (room < labelBox.width + 20) continue;
+      expect(at > labelBox.x - 4 && at < labelBox.x + labelBox.width + 4, label).toBe(false);
+    }
+  });
+
   it('draws the model alone and the expert alone as levels, where the curves begin and end', () => {
     const { levels, lines } = layoutCurves(small);
     const { points } = lines.find(({ name }) => name === 'random')!;

@@ -23,8 +23,6 @@ import { costSentence } from './wording.js';
 export interface CurvesSvgOptions extends CurveOptions {
   /** Makes ids unique where several figures share a document. */
   readonly id?: string;
-  /** Where on the grid to draw a needle with a dot on every line: what the dial moves. */
-  readonly needle?: number;
 }
 
 /** The deferral curves as one SVG, fit for a paper: every line named where it ends. */

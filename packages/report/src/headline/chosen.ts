@@ -22,10 +22,13 @@ export function answeredSentence({ test, expert }: ReportData): string | null {
   return `${capital(expert.name)} answered ${count(rows)} of the ${count(rows + unanswered)} test rows. All figures are about those, weighted by how likely each was to be asked, so that they stand for the others too.`;
 }
 
-/** Which method the claim is about, and that it was not picked for its test result. */
-export function choiceSentence(data: ReportData): string {
+/**
+ * Which method the claim is about, and that it was not picked for its test result. What auto chose
+ * is left out where another sentence says it.
+ */
+export function choiceSentence(data: ReportData, sayChoice = true): string {
   const method = methodOf(data, data.finding.method);
-  const chosen = method.chosen ? ` (it chose ${displayName(method.chosen)})` : '';
+  const chosen = sayChoice && method.chosen ? ` (it chose ${displayName(method.chosen)})` : '';
   return `The method, ${labelOf(method)}${chosen}, was set ${data.finding.chosen}, before the test rows were looked at.`;
 }
 

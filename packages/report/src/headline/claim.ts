@@ -1,7 +1,7 @@
 import { fixed } from '@cede/core';
 import { percent, sentenceDecimals, withUnit } from '../number.js';
 import type { Claim, ReportData } from '../report-data.js';
-import { askingAbout, modelName } from '../vocabulary.js';
+import { askingAbout, capital, modelName } from '../vocabulary.js';
 import { rivalSentences } from './beside.js';
 import { labelOf, methodOf } from './chosen.js';
 import { costClaim } from './cost-claim.js';
@@ -35,10 +35,16 @@ function fromTo(data: ReportData): string {
   const { finding, target } = data;
   const decimals = sentenceDecimals(data);
   const show = (number: number) => withUnit(fixed(number, decimals), target.unit);
-  const name = target.name.charAt(0).toUpperCase() + target.name.slice(1);
-  const change = `${name} goes from ${show(finding.modelValue)} (${modelName(data)} alone) to ${show(finding.value)}`;
-  return `${change}: ${estimated(data, { ...finding, estimate: finding.gain })}.`;
+  const change = `${capital(target.name)} goes from ${show(finding.modelValue)} (${modelName(data)} alone) to ${show(finding.value)}`;
+  const expert = expertDoesBetter(data)
+    ? ` ${capital(data.expert.name)} alone has ${show(finding.expertValue)}.`
+    : '';
+  return `${change}: ${estimated(data, { ...finding, estimate: finding.gain })}.${expert}`;
 }
+
+/** Asking about every case would do better still: a reader must not take the claim for the best there is. */
+const expertDoesBetter = ({ finding: { expertValue, value }, target }: ReportData): boolean =>
+  target.higherIsBetter ? expertValue > value : expertValue < value;
 
 /** That another method of the table does better for sure, though it was found on the test rows. */
 export function aheadSentence(data: ReportData): string | null {

@@ -17,7 +17,7 @@ export function openingSection(data: ReportData): string {
     '<header>',
     paragraph(data.title, 'title'),
     warningList(data.leaks ?? []),
-    `<h1>${html(claim)}</h1>`,
+    `<h1 style="--letters:${claim.length}">${html(claim)}</h1>`,
     paragraph([evidence, ...more].join(' '), 'evidence'),
     '</header>',
   ]

@@ -2,6 +2,7 @@ import { autoChoiceSentence } from '@cede/core';
 import type { Comparison } from '@cede/study';
 import { answeredSentence, choiceSentence, rateSentence } from '../headline/chosen.js';
 import { aheadSentence, claimOf } from '../headline/claim.js';
+import { displayName } from '../method-names.js';
 import type { ReportData } from '../report-data.js';
 import { measuresNote } from '../table/rows.js';
 import { usedText } from '../words/comparison-facts.js';
@@ -47,9 +48,9 @@ export function comparisonText(
     ink('How we know', 'bold', colour),
     ...present([
       answeredSentence(report),
-      choiceSentence(report),
+      choiceSentence(report, comparison.choice === undefined),
       rateSentence(report),
-      comparison.choice && autoChoiceSentence(comparison.choice),
+      comparison.choice && autoChoiceSentence(comparison.choice, displayName),
       ...remarks,
       report.rejection && measuresNote(report),
       usedText(comparison, report.expert.name),

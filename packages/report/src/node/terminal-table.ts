@@ -56,7 +56,7 @@ function draw(
     ? [ink('bold', 'bold', colour), ink('red', 'red', colour)]
     : ['*', '†'];
   const [legend, note] = legendOf(data);
-  const more = left > 0 ? `; ${left} more in table.md` : '';
+  const more = left > 0 ? `; ${left} more ${left === 1 ? 'rate' : 'rates'} in table.md` : '';
   return `${table.toString()}\n${data.target.name}${unit}, by share ${vocabulary(data).ofCases}${more}\n${legend(bold, red)}; ${note}\n`;
 }
 

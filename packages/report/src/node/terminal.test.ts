@@ -34,7 +34,7 @@ describe('terminalTable', () => {
           .map((line) => line.length),
       ),
     ).toBeLessThan(47);
-    expect(narrow).toMatch(/\d more in table\.md/);
+    expect(narrow).toMatch(/\d more rates in table\.md/);
   });
 
   it('colours only where asked, and is pure ASCII where asked', () => {

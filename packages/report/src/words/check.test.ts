@@ -35,7 +35,9 @@ describe('check', () => {
     expect(text).toMatch(/\n {2}region +rows +share +model +expert\n/);
     expect(text).toMatch(/\n {2}north +3 +60\.0 % +33\.33 % +66\.67 %\n {2}south +2 +40\.0 %/);
     expect(text).not.toContain('empty');
-    expect(text).toContain('Answered 5 of 6 rows: the figures below are about those, as they are');
+    expect(text).toContain(
+      'Answered 5 of 6 rows. The figures below are about those alone; if some were',
+    );
     const all = summarise({
       ...table,
       experts: [{ ...table.experts[0], correct: table.modelCorrect! } as never],

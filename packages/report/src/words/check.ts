@@ -85,7 +85,7 @@ function gainText({ model, expert, oracle, harms }: ExpertSummary): string {
 function partText({ answered, byPropensity }: ExpertSummary, rows: number): string[] {
   if (answered === rows) return [];
   return [
-    `  Answered ${count(answered)} of ${plural(rows, 'row')}: the figures below are about those, ${byPropensity ? WEIGHTED : `as they are (${optionText('propensity')} names a column that says how likely each was to be asked)`}.`,
+    `  Answered ${count(answered)} of ${plural(rows, 'row')}. The figures below are about those${byPropensity ? `, ${WEIGHTED}` : ` alone; if some were likelier to be asked than others, name the probabilities with ${optionText('propensity')}`}.`,
   ];
 }
 

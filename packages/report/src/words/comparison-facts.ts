@@ -1,5 +1,6 @@
 import { autoChoiceSentence } from '@cede/core';
 import type { Comparison, MethodMetrics } from '@cede/study';
+import { displayName } from '../method-names.js';
 import type { Fact } from '../report-data.js';
 import { shownAs } from '../shown.js';
 import { inputsText, namesListed } from './inputs.js';
@@ -24,7 +25,7 @@ export function trainingFacts(comparison: Comparison): Fact[] {
     { name: 'Epochs, batch', value: `${epochs}, ${batch}` },
     ...(answers === 'calibrated' ? [{ name: 'Answers', value: CALIBRATED }] : []),
     ...(combined ? [{ name: 'Joined answers', value: combinedText(combined) }] : []),
-    ...(choice ? [{ name: 'How auto chose', value: autoChoiceSentence(choice) }] : []),
+    ...(choice ? [{ name: 'How auto chose', value: autoChoiceSentence(choice, displayName) }] : []),
     ...leftOut.map(({ name, reason }) => ({ name: `Left out: ${name}`, value: reason })),
   ];
 }

@@ -1,5 +1,6 @@
 import { askedName, autoChoiceSentence, type FeatureSpec, ownColumns } from '@cede/core';
 import type { Fitting } from '@cede/study';
+import { displayName } from '../method-names.js';
 import { wordsOf } from './handing/registry.js';
 import { expertUsedText, inputsText } from './inputs.js';
 import { warningTexts } from './notes.js';
@@ -17,8 +18,8 @@ export function fittingText(fitting: Fitting): string[] {
   const what = words.fitted(policy, setting, where);
   const costs = calibrationCostText(policy);
   return [
-    ...(policy.choice ? [autoChoiceSentence(policy.choice)] : []),
-    `${policy.method} fitted on ${plural(rows.fit, 'row')} of ${table}${inSample ? '' : `, threshold set on ${plural(rows.calibration, 'other row')}`}.`,
+    ...(policy.choice ? [autoChoiceSentence(policy.choice, displayName)] : []),
+    `${displayName(policy.method)} fitted on ${plural(rows.fit, 'row')} of ${table}${inSample ? '' : `, threshold set on ${plural(rows.calibration, 'other row')}`}.`,
     usedText(fitting),
     `${[what, costs].filter(Boolean).join('; ')}${inSample ? ' — on the fitting rows themselves, so too good' : ''}.`,
   ];

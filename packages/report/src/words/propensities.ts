@@ -7,7 +7,7 @@ export const propensityWarning = (
   { expert, answered, rows, lowest, highest }: EstimatedPropensity,
   table: string,
 ): string =>
-  `table ${table}: expert ${expert} answered ${plural(answered, 'row')} of ${count(rows)}, and no column says how likely each was to be asked: estimated from the features (${percent(lowest)} to ${percent(highest)}). A reason that the features don't know stays uncorrected; if the probabilities are known, name their column with ${optionText('propensity')}.`;
+  `table ${table}: expert ${expert} answered ${count(answered)} of ${plural(rows, 'row')}, and no column says how likely each was to be asked. That is estimated from the features (${percent(lowest)} to ${percent(highest)}); reasons that the features don't show stay uncorrected. If you know the probabilities, name their column with ${optionText('propensity')}.`;
 
 /** Of figures about answered rows that stand for the others too. */
 export const WEIGHTED = 'weighted by how likely each was to be asked';

@@ -58,9 +58,33 @@ function caseReaderFor(policy: Policy): InForce['read'] {
     try {
       return (logits ? asLogits : asProbabilities).read(row);
     } catch (error) {
-      throw asProblem(error, probs ? 'probs' : logits ? 'logits' : 'features');
+      throw (
+        withoutFeatures(policy, columns ?? {}) ??
+        asProblem(error, probs ? 'probs' : logits ? 'logits' : 'features')
+      );
     }
   };
+}
+
+const LISTED = 5;
+
+/** A case lacks columns that the scorer can't do without: all of them, in the words of a request. */
+function withoutFeatures(
+  { scorer: { features } }: Policy,
+  given: Readonly<Record<string, FeatureValue>>,
+): Problem | undefined {
+  const needed = [
+    ...ownColumns(features).filter((each) => !each.missing),
+    ...(features.blocks ?? []),
+  ];
+  const absent = needed.map(({ name }) => name).filter((name) => !Object.hasOwn(given, name));
+  if (absent.length === 0) return undefined;
+  const listed = absent.slice(0, LISTED).map((name) => `"${name}"`);
+  return new Problem(
+    'invalid',
+    `features: ${listed.join(', ')}${absent.length > LISTED ? ` and ${absent.length - LISTED} more` : ''} ${absent.length === 1 ? 'is' : 'are'} missing. This policy decides by ${absent.length === 1 ? 'it' : 'them'} too.`,
+    'features',
+  );
 }
 
 function insistOnOne(

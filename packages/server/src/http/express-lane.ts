@@ -32,8 +32,10 @@ export function addExpressLane(
   const usual = server.listeners('connection') as ((socket: Socket) => void)[];
   server.removeAllListeners('connection');
   const open = new Set<LaneConnection>();
+  const afterReading = answersTogether();
   server.on('connection', (socket: Socket) => {
     const connection: LaneConnection = new LaneConnection(socket, answer, options, {
+      afterReading,
       leave: () => open.delete(connection),
       handOver: () => {
         for (const listener of usual) listener.call(server, socket);
@@ -48,7 +50,24 @@ export function addExpressLane(
   };
 }
 
+/**
+ * Sends answers when all that has arrived is read. A write wakes its reader up, which costs more than
+ * the write itself; those who are answered one right after the other are woken up once.
+ */
+function answersTogether(): Exits['afterReading'] {
+  let waiting: [send: (text: string) => void, text: string][] = [];
+  const sendAll = () => {
+    const all = waiting;
+    waiting = [];
+    for (const [send, text] of all) send(text);
+  };
+  return (send, text) => {
+    if (waiting.push([send, text]) === 1) setImmediate(sendAll);
+  };
+}
+
 interface Exits {
+  afterReading(send: (text: string) => void, text: string): void;
   leave(): void;
   handOver(): void;
 }
@@ -107,11 +126,9 @@ class LaneConnection {
       return;
     }
     if (request.end < bytes.length) this.keep(bytes.subarray(request.end));
-    if (typeof answered === 'string') this.write(answered);
-    else {
-      this.busy = true;
-      answered.then(this.write, this.drop);
-    }
+    this.busy = true;
+    if (typeof answered === 'string') this.exits.afterReading(this.write, answered);
+    else answered.then(this.write, this.drop);
   }
 
   private readonly write = (text: string) => {

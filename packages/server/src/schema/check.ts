@@ -45,6 +45,8 @@ function sentenceOf(issue: Issue, root: unknown): string {
       return `must be ${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}${unit(issue.origin)}, got ${sized(found, issue.origin)} instead.`;
     case 'invalid_value':
       return `must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}, got ${described(found)} instead.`;
+    case 'invalid_key':
+      return 'has a name that can\'t stand in an address (expected letters, digits, ".", "_" and "-").';
     case 'invalid_union':
       return `expected a number or a text, got ${described(found)} instead.`;
     default:

@@ -49,7 +49,13 @@ export const caseSchema = z
   .meta({ id: 'Case' });
 
 export const batchSchema = z
-  .strictObject({ cases: z.array(z.unknown()).min(1).max(MOST_AT_ONCE) })
+  .strictObject({
+    cases: z
+      .array(z.unknown())
+      .min(1)
+      .max(MOST_AT_ONCE)
+      .describe('Each a Case. One that is wrong is an error in its place.'),
+  })
   .meta({ id: 'Batch' });
 
 const outcomeValue = z.union([z.int().min(0), z.string().max(256)]);

@@ -86,6 +86,7 @@ export function settingsOf(flags: ServeFlags, experts: readonly string[]): Parti
     );
   const hold = flags.hold ?? (flags.rate === undefined ? undefined : 'rate');
   const target = flags.target ?? (hold === 'rate' ? flags.rate : undefined);
+  insistOnPartners(flags, hold, target);
   return without({
     mode: observe ? 'observe' : enforce ? 'enforce' : undefined,
     ...(hold && {
@@ -95,6 +96,24 @@ export function settingsOf(flags: ServeFlags, experts: readonly string[]): Parti
     audit,
     gold,
   }) as Partial<ServeSettings>;
+}
+
+/** An option that says nothing without another one is a slip, and never ignored. */
+function insistOnPartners(
+  { target, largestCost, clamp, cap, pace }: ServeFlags,
+  hold: ServeFlags['hold'],
+  held: number | undefined,
+): void {
+  const needs = (option: string, value: string | undefined, other: string) => {
+    throw new InputError(`serve: ${optionText(option, value)} needs ${other}.`);
+  };
+  const holds = hold !== undefined && hold !== 'fixed';
+  if (holds && held === undefined) needs('hold', hold, optionText('target'));
+  if (!holds && target !== undefined) needs('target', `${target}`, optionText('hold'));
+  if (largestCost !== undefined && hold !== 'cost')
+    needs('largestCost', `${largestCost}`, optionText('hold', 'cost'));
+  if (clamp && !holds) needs('clamp', undefined, `${optionText('rate')} or ${optionText('hold')}`);
+  if (pace && cap === undefined) needs('pace', undefined, optionText('cap'));
 }
 
 function capsOf(

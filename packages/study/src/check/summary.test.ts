@@ -109,7 +109,7 @@ describe('summarise', () => {
     expect(counted(whole).model - counted(table).model).toBeGreaterThan(0.05);
     const text = checkText({ name: 't.csv', summary: summarise(table), issues: [] });
     expect(text).toContain(
-      `Answered ${found.answered} of 400 rows: the figures below are about those, weighted by how likely each was to be asked.`,
+      `Answered ${found.answered} of 400 rows. The figures below are about those, weighted by how likely each was to be asked.`,
     );
   });
 });

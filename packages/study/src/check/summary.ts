@@ -9,8 +9,8 @@ import {
   errorsPriced,
   hasAnswerCosts,
   methodNamed,
-  observedWeights,
   outcomesOf,
+  standingWeights,
   type Table,
   valueAt,
 } from '@cede/core';
@@ -122,7 +122,7 @@ function answeredBy(table: Table, index: number): AnsweredRows {
   const pick = (values: Float32Array) =>
     rows.length === values.length ? values : values.filter((_, i) => !Number.isNaN(expert[i]));
   const byPropensity = rows.length < table.rows && table.experts[index].propensity !== undefined;
-  const observed = byPropensity ? observedWeights(table, index, expert) : undefined;
+  const observed = byPropensity ? standingWeights(table, index, outcomes.model, expert) : undefined;
   const weight =
     observed || table.weight
       ? Float32Array.from(

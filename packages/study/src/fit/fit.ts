@@ -126,7 +126,7 @@ export async function fit(given: AnyTable, ask: FitAsk, run: Run): Promise<Fitti
       choice,
       members: training.members ?? (choice && AUTO_MEMBERS),
       modelVersion: ask.modelVersion,
-      columns: ask.columns ?? named.columns,
+      columns: merged(named.columns, ask.columns),
     }),
     calibrationShare: share,
     hash,
@@ -191,6 +191,10 @@ function answersOf(
 }
 
 /** Only what was given, so that defaults stay in one place. */
+/** What was named beside what the reader noticed; undefined where there is neither. */
+const merged = (noticed?: PolicyColumns, named?: PolicyColumns): PolicyColumns | undefined =>
+  noticed && named ? { ...noticed, ...named } : (named ?? noticed);
+
 const onlyGiven = <T extends object>(options: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never;
 

@@ -3,23 +3,26 @@ import { count, fixed } from '../../number.js';
 import type { Choice } from '../choice.js';
 import { MIX, spokenMethod } from '../mix.js';
 
-/** One sentence on what `auto` chose and why. */
-export function autoChoiceSentence(choice: Choice): string {
+/** One sentence on what `auto` chose and why; `named` says what people call a method. */
+export function autoChoiceSentence(
+  choice: Choice,
+  named: (method: string) => string = spokenMethod,
+): string {
   const { method, gain, rows, standings } = choice;
   if (!gain)
-    return `auto took ${method}: ${rows} rows are too few to compare methods on, so it is the simplest.`;
+    return `auto took ${named(method)}: ${rows} rows are too few to compare methods on, so it is the simplest.`;
   const amount = amounts(choice);
   const where = choice.near === null ? 'over all rates' : `near a rate of ${percent(choice.near)}`;
   const beside = (value: number, other: string) =>
     `${amount(Math.abs(value))} ${value < 0 ? 'below' : 'above'} ${other}`;
   const against =
-    gain.baseline === method ? '' : `, ${beside(gain.correctedOverBaseline, gain.baseline)}`;
+    gain.baseline === method ? '' : `, ${beside(gain.correctedOverBaseline, named(gain.baseline))}`;
   return [
-    `auto chose ${spokenMethod(method)} among ${standings.length} methods, cross-validated on ${count(rows)} rows ${where}: ${beside(gain.correctedOverRandom, 'random hand-over')}${against} (corrected for having chosen; ${amount(gain.overRandom)} before).`,
+    `auto chose ${named(method)} among ${standings.length} methods, cross-validated on ${count(rows)} rows ${where}: ${beside(gain.correctedOverRandom, 'random hand-over')}${against} (corrected for having chosen; ${amount(gain.overRandom)} before).`,
     against && gain.correctedOverBaseline < 0
-      ? `So small a loss against ${gain.baseline} doesn't overrule ${method.startsWith(MIX) ? 'the mix' : 'the higher area'}.`
+      ? `So small a loss against ${named(gain.baseline)} doesn't overrule ${method.startsWith(MIX) ? 'the mix' : 'the higher area'}.`
       : '',
-    simpler(choice, amount),
+    simpler(choice, amount, named),
     `If another method is really the best, this choice costs at most ${amount(gain.costIfWrong)} of area (${percent(gain.confidence)} sure).`,
   ]
     .filter(Boolean)
@@ -29,16 +32,17 @@ export function autoChoiceSentence(choice: Choice): string {
 function simpler(
   { method, best, standings, gain }: Choice,
   amount: (value: number) => string,
+  named: (method: string) => string,
 ): string {
   if (method === best) return '';
   const { behind } = standings.find(({ name }) => name === method)!;
   const lost = gain!.correctedOverBaseline;
   if (method === gain!.baseline && lost < 0)
-    return `${best} came out ${amount(behind)} higher, but on rows left out such a choice does ${amount(-lost)} worse than ${method}, so the simplest was taken.`;
+    return `${named(best)} came out ${amount(behind)} higher, but on rows left out such a choice does ${amount(-lost)} worse than ${named(method)}, so the simplest was taken.`;
   const why = method.startsWith(MIX)
     ? 'so the mix was taken: the best of many is partly luck'
     : 'so the simpler one was taken';
-  return `${best} came out ${amount(behind)} higher, which is no more than chance, ${why}.`;
+  return `${named(best)} came out ${amount(behind)} higher, which is no more than chance, ${why}.`;
 }
 
 const amounts =

@@ -1,5 +1,6 @@
 import { boosting } from '../boosting.js';
 import { conf } from '../conf.js';
+import { confCalibrated } from '../conf-calibrated.js';
 import { diff01 } from '../diff01.js';
 import { drcpe } from '../drcpe.js';
 import { logistic } from '../logistic.js';
@@ -17,6 +18,7 @@ import type { Shortlist } from './shortlist-contract.js';
 export const AUTO_SHORTLIST: Shortlist = {
   closedForms: [
     conf,
+    confCalibrated,
     ridgeRegression,
     withVariant(ridgeRegression, { features: 'linear-calibrated' }),
     forFewClasses(withVariant(ridgeRegression, { features: 'linear-full-calibrated' })),

@@ -8,7 +8,7 @@ import { type Fold, unitsOf } from './fold-rows.js';
 import { addSums, type MixSums, mixSums, mixWeights, someSums } from './mix-weights.js';
 
 /** With fewer rows (or clusters) the weights would be luck. */
-export const FEWEST_MIXED = 200;
+export const FEWEST_MIXED = 100;
 
 /** A member that moves the sum by less than this share of it is left out. */
 const LEAST_SHARE = 0.05;

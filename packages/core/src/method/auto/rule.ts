@@ -1,9 +1,9 @@
 /**
  * The rule: take the highest area; among candidates that lie within one paired standard error *and*
  * within a fiftieth of a point of it, take the simplest. The first says they can't be told apart, the
- * second that it would hardly matter. Then take the mix of all candidates where it is no more than
- * one paired standard error behind (and ahead of the simplest of all, if that was taken): the best of
- * many is partly luck, a mix is not.
+ * second that it would hardly matter. Then take the mix of all candidates, unless it lies two
+ * paired standard errors behind (half of one, if the simplest of all was taken): the best of many is
+ * partly luck, a mix is not.
  *
  * Being within an error of the best is easier for a noisy candidate than for a steady one. So a
  * candidate may fall outside while another, more complex *and* lower, stays inside. Taking that one
@@ -24,6 +24,13 @@ export interface Evidence {
 
 /** In points of accuracy; for losses, of their typical difference (see `differenceUnit`). */
 export const TOLERANCE = 0.0002;
+
+/**
+ * What keeps the mix from being taken, in paired standard errors: so far must the simplest of all lie
+ * ahead of it, or another. The best of many is partly lucky, so it needs more.
+ */
+const SIMPLEST_LEAD = 0.5;
+const BEST_LEAD = 2;
 
 export interface Ruling {
   /** Indices into the evidence. */
@@ -51,8 +58,8 @@ export function rule(
   const { mix } = evidence;
   if (mix === undefined || !among.includes(mix)) return { chosen, best };
   const behind = areas[chosen] - areas[mix];
-  // The simplest of all is kept unless the mix is ahead.
-  const most = chosen === simplestFirst[0] ? 0 : pairedError(evidence, chosen, mix, times);
+  const lead = chosen === simplestFirst[0] ? SIMPLEST_LEAD : BEST_LEAD;
+  const most = lead * pairedError(evidence, chosen, mix, times);
   return { chosen: behind <= most ? mix : chosen, best };
 }
 

@@ -1,5 +1,6 @@
 // `cede score` beside DuckDB copying the same columns and beside scoring the same rows in memory.
-//   node bench/score.js [rows …]          1e6 unless told; parts of 1e6 rows in a temporary folder
+//   node bench/score.js [rows …]          1e6 unless told; parts of 1e6 rows in a temporary folder;
+//   ROUNDS and CLASSES in the environment say how many of them
 // Wall and CPU seconds of each, in alternating rounds; peak memory of the command. Scoring in memory
 // is measured on one core; what it would take on all of them is that divided by their number.
 import { spawn } from 'node:child_process';
@@ -9,7 +10,7 @@ import { join } from 'node:path';
 import { decideWhole, fitPolicy, printPolicy } from '@cede/core';
 import { DuckDBInstance } from '@duckdb/node-api';
 
-const CLASSES = 10;
+const CLASSES = Number(process.env.CLASSES ?? 10);
 const PART = 1_000_000;
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const command = new URL('../packages/cli/bin/cede.js', import.meta.url).pathname;

@@ -56,3 +56,15 @@ test('draws whole rows over several files of both kinds, and others beside them'
   const all = await loadSample(at('one.csv'), {}, { rows: 9999, seed: 0 });
   expect([all.table.table.rows, all.others]).toEqual([700, undefined]);
 });
+
+test('a large CSV file that DuckDB gives up on is sampled by the plain reader', async () => {
+  const lines = Array.from({ length: 4000 }, (_, row) => {
+    const p = (row % 97) / 100;
+    return `row-${row},${row % 2},"[${p}, ${1 - p}]",${row % 3 === 0 ? 1 : 0},${'x'.repeat(60)}`;
+  });
+  writeFileSync(at('lists.csv'), ['id,label,model,expert_label,filler', ...lines].join('\n'));
+  const { table, of } = await loadSample(at('lists.csv'), {}, { rows: 300, seed: 1 });
+  expect([table.table.rows, of]).toEqual([300, 4000]);
+  for (const [i, id] of table.table.id!.entries())
+    expect(table.table.model![2 * i]).toBeCloseTo((Number(id.slice(4)) % 97) / 100, 6);
+});

@@ -87,6 +87,10 @@ test('columns that are kept may be missing in a row, and hold what they like', a
   const lines = odd.map((text, i) => `${i},"${text.replaceAll('"', '""')}",0.25,0.75`);
   writeFileSync(at('odd.csv'), ['n,said,model_0,model_1', ...lines].join('\n'));
   await score(at('odd.csv'), 'odd', { keep: ['said', 'n'] });
+  writeFileSync(at('taken.csv'), 'Score,model_0,model_1\n1,0.25,0.75\n');
+  await expect(score(at('taken.csv'), 'taken', { keep: ['Score'] })).rejects.toThrow(
+    /table taken\.csv: column "Score" can't be kept/,
+  );
   const found = await read(at('odd/odd.parquet'));
   expect(found.names).toEqual(['said', 'n', 'score', 'defer', 'route']);
   expect(found.rows.map(({ said, n }) => [said, n])).toEqual(

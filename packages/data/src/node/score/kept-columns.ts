@@ -13,6 +13,9 @@ export interface KeptColumns {
   readonly leftOut: readonly string[];
 }
 
+/** Columns that are written beside the kept ones. */
+const OWN = ['score', 'defer', 'route'];
+
 /** The columns asked for; the id, where a part has one, unless told. */
 export function keptColumns(
   policy: Policy,
@@ -30,6 +33,14 @@ export function keptColumns(
       `no column "${missing}" to keep beside the scores. Name columns that every part has with ${optionText('keep')}.`,
       'column-missing',
       { role: 'keep', asked: missing },
+      `table ${table}`,
+    );
+  const taken = kept.find((name) => OWN.includes(name.toLowerCase()));
+  if (taken !== undefined)
+    throw new InputError(
+      `column "${taken}" can't be kept: the scores have a column of that name. Rename it in the table.`,
+      'column-unusable',
+      { role: 'keep', columns: [taken] },
       `table ${table}`,
     );
   const features = new Set(policy.scorer.features.columns.map(({ name }) => name));

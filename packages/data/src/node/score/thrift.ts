@@ -1,6 +1,6 @@
 /**
  * Thrift's compact protocol, in which Parquet writes what it says of its pages: just the types that
- * `score-file.ts` needs.
+ * are written here.
  */
 export type Thrift =
   | { readonly i32: number }
@@ -8,7 +8,9 @@ export type Thrift =
   | { readonly text: string }
   | { readonly list: readonly Thrift[] }
   /** Fields by their numbers, rising. */
-  | { readonly struct: readonly (readonly [field: number, value: Thrift])[] };
+  | { readonly struct: readonly (readonly [field: number, value: Thrift])[] }
+  /** Copied as it was read, with the number of its type. */
+  | { readonly raw: Uint8Array; readonly type: number };
 
 export const i32 = (value: number): Thrift => ({ i32: value });
 export const i64 = (value: number): Thrift => ({ i64: value });
@@ -39,8 +41,9 @@ function write(value: Thrift, bytes: number[]): void {
   else if ('text' in value) {
     const encoded = new TextEncoder().encode(value.text);
     writeVarint(encoded.length, bytes);
-    bytes.push(...encoded);
+    for (const byte of encoded) bytes.push(byte);
   } else if ('list' in value) writeList(value.list, bytes);
+  else if ('raw' in value) for (const byte of value.raw) bytes.push(byte);
   else {
     let before = 0;
     for (const [field, of] of value.struct) {
@@ -65,4 +68,14 @@ function writeList(values: readonly Thrift[], bytes: number[]): void {
 const STRUCT = 12;
 
 const typeOf = (value: Thrift): number =>
-  'i32' in value ? 5 : 'i64' in value ? 6 : 'text' in value ? 8 : 'list' in value ? 9 : STRUCT;
+  'raw' in value
+    ? value.type
+    : 'i32' in value
+      ? 5
+      : 'i64' in value
+        ? 6
+        : 'text' in value
+          ? 8
+          : 'list' in value
+            ? 9
+            : STRUCT;

@@ -6,14 +6,11 @@ import { readerFor } from '../../read/reader-for.js';
 import { readers } from '../../read/registry.js';
 import { type FileSource, fileSource } from '../files.js';
 import { withReaders } from '../read-table.js';
-import { copiedColumns } from './copied-columns.js';
 import { changedMeanwhile, keptColumns, keptTexts } from './kept-columns.js';
 import { endOf, hashFile, type ScoredPart } from './ledger.js';
-import { openPartFile } from './part-file.js';
 import { openScoreWriter, type ScoreWriter } from './score-writer.js';
 import type { ScoringThreads } from './scoring-threads.js';
 import { temporaryName } from './temporary-name.js';
-import { UnclearParquet } from './thrift-read.js';
 import { ofWindow, windowsOf } from './windows.js';
 
 /** How one part is scored. */
@@ -37,14 +34,9 @@ export async function scorePart(
   const before = await endOf(part);
   const temporary = temporaryName(file);
   try {
-    const score = (mayCopy: boolean) =>
-      withReaders((open) => scoreInto(temporary, policy, source, open, threads, options, mayCopy));
-    const counts = await score(true).catch(async (error) => {
-      // Pages that can't be copied as they are, found on the way: DuckDB reads them, or refuses.
-      if (!(error instanceof UnclearParquet)) throw error;
-      await rm(temporary, { force: true });
-      return score(false);
-    });
+    const counts = await withReaders((open) =>
+      scoreInto(temporary, policy, source, open, threads, options),
+    );
     const after = await endOf(part);
     if (after.bytes !== before.bytes || after.end !== before.end)
       throw changedMeanwhile(source.name);
@@ -68,25 +60,20 @@ async function scoreInto(
   open: Open,
   threads: ScoringThreads,
   options: PartOptions,
-  mayCopy: boolean,
 ): Promise<Counts> {
   const opened = await open(source);
   const asked = keptColumns(policy, opened, source.name, options.columns, options.keep);
-  const isParquet = readerFor(source.name, readers).format === 'Parquet';
-  const expert = policy.experts[0] ?? 'expert';
-  const copied = isParquet && mayCopy ? await copiedColumns(source.path, asked.kept) : undefined;
-  const kept = { names: asked.kept, ...(isParquet && { part: source.path }) };
-  const writer = copied
-    ? await openPartFile(file, copied, expert)
-    : await openScoreWriter(file, kept, expert);
+  const isCopied = readerFor(source.name, readers).format === 'Parquet';
+  const kept = { names: asked.kept, ...(isCopied && { part: source.path }) };
+  const writer = await openScoreWriter(file, kept);
   const texts =
-    isParquet || asked.kept.length === 0 ? undefined : keptTexts(opened, asked.kept, source.name);
+    isCopied || asked.kept.length === 0 ? undefined : keptTexts(opened, asked.kept, source.name);
   try {
     const windows = windowsOf(policy, source, opened, asked.leftOut, options);
     const add = async (decided: DecidedTable) =>
       writer.add(decided, await texts?.take(decided.defer.length));
     const counts = await decideWindows(windows, source.name, threads, add, options);
-    await writer.finish();
+    await writer.finish(policy.experts[0] ?? 'expert');
     return counts;
   } finally {
     await texts?.close();

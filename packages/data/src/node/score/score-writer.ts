@@ -15,22 +15,18 @@ export interface Kept {
 /** Scores of one part on their way to its file. */
 export interface ScoreWriter {
   readonly add: ScoreFile['add'];
-  /** The file is then whole: kept columns, score, defer and route. */
-  finish(): Promise<void>;
+  /** Writes the file: kept columns, score, defer and route. */
+  finish(expert: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Scores wait in a file beside the output, whatever the part's size; DuckDB joins the columns. */
-export async function openScoreWriter(
-  file: string,
-  kept: Kept,
-  expert: string,
-): Promise<ScoreWriter> {
+/** Scores wait in a file beside the output, whatever the part's size. */
+export async function openScoreWriter(file: string, kept: Kept): Promise<ScoreWriter> {
   const given = kept.part === undefined ? kept.names.length : 0;
   const waiting = await openScoreFile(temporaryName(`${file}.scores`), given);
   return {
     add: waiting.add,
-    async finish() {
+    async finish(expert) {
       await waiting.finish();
       const connection = await connect();
       try {

@@ -1,6 +1,6 @@
 /**
  * Thrift's compact protocol, in which Parquet writes what it says of its pages: just the types that
- * are written here.
+ * `score-file.ts` needs.
  */
 export type Thrift =
   | { readonly i32: number }
@@ -8,9 +8,7 @@ export type Thrift =
   | { readonly text: string }
   | { readonly list: readonly Thrift[] }
   /** Fields by their numbers, rising. */
-  | { readonly struct: readonly (readonly [field: number, value: Thrift])[] }
-  /** Copied as it was read, with the number of its type. */
-  | { readonly raw: Uint8Array; readonly type: number };
+  | { readonly struct: readonly (readonly [field: number, value: Thrift])[] };
 
 export const i32 = (value: number): Thrift => ({ i32: value });
 export const i64 = (value: number): Thrift => ({ i64: value });
@@ -41,9 +39,8 @@ function write(value: Thrift, bytes: number[]): void {
   else if ('text' in value) {
     const encoded = new TextEncoder().encode(value.text);
     writeVarint(encoded.length, bytes);
-    for (const byte of encoded) bytes.push(byte);
+    bytes.push(...encoded);
   } else if ('list' in value) writeList(value.list, bytes);
-  else if ('raw' in value) for (const byte of value.raw) bytes.push(byte);
   else {
     let before = 0;
     for (const [field, of] of value.struct) {
@@ -68,14 +65,4 @@ function writeList(values: readonly Thrift[], bytes: number[]): void {
 const STRUCT = 12;
 
 const typeOf = (value: Thrift): number =>
-  'raw' in value
-    ? value.type
-    : 'i32' in value
-      ? 5
-      : 'i64' in value
-        ? 6
-        : 'text' in value
-          ? 8
-          : 'list' in value
-            ? 9
-            : STRUCT;
+  'i32' in value ? 5 : 'i64' in value ? 6 : 'text' in value ? 8 : 'list' in value ? 9 : STRUCT;

@@ -93,9 +93,13 @@ function mixedTrees(members: readonly MixMember[], to: FeatureSpec): TreePair | 
   return { share: weight * share, model: moved(model), expert: moved(expert) };
 }
 
+/** Of one kind, and with the same columns: a member may read none where the mix reads some. */
+const sameInputs = (from: FeatureSpec, to: FeatureSpec): boolean =>
+  from.kind === to.kind && denseCount(from) === denseCount(to);
+
 /** The same trees on inputs that hold their own; the model's answer stays the last. */
 function widenTrees(trees: Trees, from: FeatureSpec, to: FeatureSpec): Trees {
-  if (from.kind === to.kind) return trees;
+  if (sameInputs(from, to)) return trees;
   const places = inputPlaces(from, to);
   const answer = denseCount(from);
   const placeOf = (input: number) => {
@@ -112,7 +116,7 @@ function widenTrees(trees: Trees, from: FeatureSpec, to: FeatureSpec): Trees {
 
 /** The same network on inputs that hold its own: the first layer gets rows of 0 for the others. */
 function widen(network: Network, from: FeatureSpec, to: FeatureSpec): Network {
-  if (from.kind === to.kind) return network;
+  if (sameInputs(from, to)) return network;
   const [first, ...rest] = network.layers;
   const { outputs } = first;
   const dense = denseCount(to);

@@ -49,7 +49,7 @@ const METHODS = ['drcpe-zeroone', 'drcpe-gce', 'drcpe-prob01', 'diff01'];
 const asking = (methods, seeds) => () =>
   compare(
     pair,
-    { methods, method: 'drcpe-zeroone', seeds, epochs: 10 },
+    { methods, method: 'drcpe-zeroone', seeds, training: { epochs: 10 } },
     { runner: inlineStudyRunner() },
   );
 

@@ -4,6 +4,7 @@ import type { ReplayFlags, Told } from '../replay/command.js';
 import type { ServeFlags } from '../schema/config-file.js';
 import type { StoreCheck } from '../store/contract.js';
 import { isPostgres, withoutSecrets } from '../store/name.js';
+import { fitHeap } from './heap.js';
 import { loaded } from './serve.js';
 
 /** What a command line gives to a service, and takes from it. */
@@ -36,6 +37,8 @@ export async function serveCommand(
   const read = () =>
     serveOptions(path, rest, configPath === undefined ? {} : readConfig(configPath));
   const options = read();
+  // Flags of V8 are the whole process's: a service inside another program leaves them alone.
+  const heap = fitHeap();
   const start = () => startService({ ...options, logger: host.logger });
   const serving = await loaded(start, options.store);
   host.say(`listening on ${serving.address} (${serving.summary})`);
@@ -51,6 +54,7 @@ export async function serveCommand(
       .catch((error: Error) => logger.log('error', 'reload failed', { message: error.message }));
   });
   await host.stopped;
+  heap.stop();
   await serving.stop();
 }
 

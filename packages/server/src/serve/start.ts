@@ -14,7 +14,6 @@ import { GroupCommit } from '../store/group-commit.js';
 import { withoutSecrets } from '../store/name.js';
 import { openStore } from '../store/open.js';
 import { adoptPolicy, followVersions } from '../versions/adopt.js';
-import { fitHeap } from './heap.js';
 import type { ServedPolicy, ServeOptions, Serving } from './options.js';
 
 const DAY = 86_400;
@@ -129,7 +128,6 @@ function startChores(
   const failed = (chore: string) => (error: Error) => {
     if (!stopped) logger.log('warn', `${chore} failed`, { message: error.message });
   };
-  const heap = fitHeap();
   for (const decisions of policies.values())
     decisions.loadKeys(() => stopped).catch(failed('loading keys'));
   // Other instances may have changed the policy.
@@ -153,7 +151,6 @@ function startChores(
   return {
     stop() {
       stopped = true;
-      heap.stop();
       clearInterval(saving);
       clearInterval(following);
       clearInterval(timer);

@@ -1,7 +1,8 @@
 // The service that bench/serve.js measures, alone in its process.
 import { readFileSync } from 'node:fs';
-import { serve } from '@cede/server';
+import { fitHeap, serve } from '@cede/server';
 
+fitHeap(); // as `cede serve` does
 const { policy, ...options } = JSON.parse(process.argv[2]);
 const { address, stop } = await serve({
   ...{ policies: [{ name: 'default', text: readFileSync(policy, 'utf8') }], port: 0 },

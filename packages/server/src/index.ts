@@ -8,5 +8,6 @@ export type { ReplayFlags, Told } from './replay/command.js';
 export type { ConfigFile, PolicyFlags, ServeFlags, ServiceFlags } from './schema/config-file.js';
 export { type CommandHost, maintainStore, replayLog, serveCommand } from './serve/command.js';
 export { type FlagSpec, REPLAY_FLAGS, SERVE_FLAGS } from './serve/flags.js';
+export { fitHeap } from './serve/heap.js';
 export type { ServedPolicy, ServeOptions, Serving } from './serve/options.js';
 export { serve } from './serve/serve.js';

@@ -4,7 +4,10 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 /** As large as one half of V8's room for young objects may grow, instead of 16 MB. */
 const LARGEST_HALF = 4 << 20;
 
-/** Fits V8's garbage collector to a service, which makes much and keeps little. */
+/**
+ * Fits V8's garbage collector to a service, which makes much and keeps little. It changes the whole
+ * process, so call it only where the process is the service, as `cede serve` does.
+ */
 export function fitHeap(): { stop(): void } {
   // Four threads that help each other with so little cost more than the collection itself.
   setFlagsFromString('--no-parallel-scavenge');

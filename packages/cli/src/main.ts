@@ -91,7 +91,7 @@ export async function run(words: readonly string[]): Promise<number> {
 export async function main(): Promise<void> {
   process.stdout.on('error', async (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0);
-    const { reason } = await import('@cede/run/node');
+    const { reason } = await import('@cede/run/reason');
     process.stderr.write(`cede: stdout can't be written (${reason(error)}).\n`);
     process.exit(1);
   });

@@ -21,7 +21,7 @@ export { type FigureFormat, type FigureLooks, pixelsOf, USUAL_LOOKS } from './dr
 export type { DownloadProgress } from './fetch/download.js';
 export { type Fetched, type FetchOptions, fetchDataset } from './fetch/fetch.js';
 export { listing } from './listing.js';
-export { FIGURE_OPTIONS, RUN_OPTIONS } from './options.js';
+export { LAB_COMMANDS } from './options.js';
 export { besidePaper, type ResultRow } from './paper/beside.js';
 export { gainsBesidePaper } from './paper/gains.js';
 export { type MarkedRow, markRows } from './paper/marks.js';

@@ -135,7 +135,7 @@ describe('a wrong request gets one sentence that names the field', () => {
     [{ step: 1.5, probs: [0.5, 0.3, 0.2] }, 'step', /whole number/],
     [{ age: 5, probs: [0.5, 0.3, 0.2] }, 'age', /no feature column/],
     [{ features: { age: 5 }, probs: [0.5, 0.3, 0.2] }, 'features.age', /no feature column/],
-    [{ cases: [] }, 'cases', /at least 1 entries/],
+    [{ cases: [] }, 'cases', /must not be empty/],
     [[], 'body', /expected an object, got a list/],
     ['{"probs": [0.5', 'body', /not complete JSON/],
     ['{"probs": [1e999, 0, 0]}', 'probs[0]', /finite/],

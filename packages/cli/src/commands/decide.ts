@@ -22,10 +22,7 @@ const WHOLE_FORMATS = /\.(parquet|npz|gz)$/i;
 export const addDecide = (program: Command) =>
   addCommand(program, {
     name: 'decide',
-    arguments: {
-      '<policy>': '',
-      '[rows]': 'a file; stdin where left out',
-    },
+    arguments: { '<policy>': '', '[rows]': 'a file; stdin where left out' },
     options: DECIDE_OPTIONS,
     shared: [addDecidingFlags],
     examples: [
@@ -63,7 +60,9 @@ const emitter =
   ({ quiet }: DecideFlags): TakeLines =>
   async (lines) => {
     if (lines.length === 0 || quiet) return;
-    if (!print(`${lines.join('\n')}\n`)) await once(process.stdout, 'drain');
+    if (print(`${lines.join('\n')}\n`)) return;
+    // Where it can't be written, main says so and ends the process: nothing goes on until then.
+    await once(process.stdout, 'drain').catch(() => new Promise(() => undefined));
   };
 
 async function decideLines(

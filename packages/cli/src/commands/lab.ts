@@ -2,15 +2,14 @@ import {
   type Adjustments,
   adjustPreset,
   citations,
-  FIGURE_OPTIONS,
   type FigureFormat,
   type FigureLooks,
   fetchDataset,
+  LAB_COMMANDS,
   listing,
   mergeFolders,
   pixelsOf,
   presetList,
-  RUN_OPTIONS,
   readPreset,
   redraw,
   runAll,
@@ -38,65 +37,35 @@ interface LabFlags extends OutputFlags, Adjustments, QueueFlags {
   networks?: string;
 }
 
-const FOLDER = { '<folder>': 'the --out of a run' };
-const JOBS = { '--jobs <n>': 'threads' };
-
 const COMMANDS: readonly CommandSpec[] = [
+  { ...LAB_COMMANDS.list, name: 'list', action: list },
+  { ...LAB_COMMANDS.fetch, name: 'fetch', defaults: { data: 'data' }, action: fetchOne },
   {
-    name: 'list',
-    description: 'Presets and datasets.',
-    examples: ['cede lab list'],
-    action: list,
-  },
-  {
-    name: 'fetch',
-    description: 'Download a dataset from its official address, with its checksum; resumes.',
-    arguments: { '<dataset>': '' },
-    options: {
-      '--data <folder>': 'where it goes',
-      '--unverified': 'keep a file whose checksum is not the official one',
-    },
-    defaults: { data: 'data' },
-    examples: ['cede lab fetch dermamnist --data data'],
-    action: fetchOne,
-  },
-  {
+    ...LAB_COMMANDS.show,
     name: 'show',
-    description: 'Print a preset as JSON, to edit and run.',
-    arguments: { '<preset>': 'a name of cede lab list' },
-    examples: ['cede lab show digits-specialist > mine.json'],
     action: async (name: string) =>
       process.stdout.write(`${JSON.stringify(await readPreset(name), null, 2)}\n`),
   },
   {
+    ...LAB_COMMANDS.run,
     name: 'run',
-    description: 'Train the networks and the scorers of a preset; a stopped run resumes.',
-    arguments: { '[preset]': 'a name of cede lab list, or your own JSON file' },
-    options: RUN_OPTIONS,
     required: ['out'],
     takes: { split: ['drawn', 'first'], 'network-seeds': networkSeeds },
     shared: [addQueueFlags],
-    examples: ['cede lab run digits-specialist --out digits'],
     action: run,
   },
   {
+    ...LAB_COMMANDS.merge,
     name: 'merge',
-    description: 'Join runs of one preset whose networks were trained apart, and draw them.',
-    arguments: { '<folders...>': 'runs with other --network-seeds' },
-    options: { '--out <folder>': 'made if missing', ...JOBS },
     required: ['out'],
-    examples: ['cede lab merge one two --out both'],
     action: async (parts: string[], flags: LabFlags) => {
       const text = await labWatched(flags, (run) => mergeFolders(parts, flags.out, run));
       tell(flags, 'merge', { parts, out: flags.out }, `${text}\n${reportText(flags)}`);
     },
   },
   {
+    ...LAB_COMMANDS.table,
     name: 'table',
-    description: "The table of a run, with the paper's numbers beside ours where it has them.",
-    arguments: FOLDER,
-    options: JOBS,
-    examples: ['cede lab table digits'],
     action: async (dir: string, flags: LabFlags) => {
       const { table } = await labWatched(flags, (run) => redraw(dir, run, false));
       // Markdown is for files and pipes; a person at a terminal gets columns.
@@ -105,20 +74,15 @@ const COMMANDS: readonly CommandSpec[] = [
     },
   },
   {
+    ...LAB_COMMANDS.figures,
     name: 'figures',
-    description: 'The figures and the report of a run.',
-    arguments: FOLDER,
-    options: FIGURE_OPTIONS,
     takes: { bands: ['seeds', 'rows'], format: formats, width: () => pixelsOf },
     defaults: { format: USUAL_LOOKS.formats, bands: 'seeds' },
-    examples: ['cede lab figures digits', 'cede lab figures digits --format pdf --width 3.3in'],
     action: figures,
   },
   {
+    ...LAB_COMMANDS.cite,
     name: 'cite',
-    description: 'What to cite, as BibTeX: the method, the images of a run, this tool.',
-    arguments: { '[preset]': 'a name of cede lab list, or your own JSON file' },
-    examples: ['cede lab cite dermamnist-specialist20-8-8 > cede.bib'],
     action: async (name?: string) =>
       process.stdout.write(
         `${citations(VERSION, name === undefined ? name : await readPreset(name))}\n`,

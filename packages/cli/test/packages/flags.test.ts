@@ -11,7 +11,7 @@ const ROOMS = readdirSync(packages).filter((room) => room !== 'cli');
 
 /** Options and listings of commands as data, the command that a report was made by, and CSS. */
 const EXCEPTIONS =
-  /server\/src\/serve\/flags\.ts$|lab\/src\/(options|listing|draw\/making)\.ts$|queue\/src\/open\/command\.ts$|report\/src\/(options\/index|words\/command-line|html\/style)\.ts$/;
+  /server\/src\/serve\/(flags|heap)\.ts$|lab\/src\/(options|listing|draw\/making)\.ts$|queue\/src\/open\/command\.ts$|report\/src\/(options\/index|words\/command-line|html\/(style|opening-section))\.ts$/;
 
 /** Flags inside the texts of a file; those of npm and of Node are not ours. */
 function flagsIn(text: string): string[] {

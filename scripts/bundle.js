@@ -11,6 +11,7 @@ export async function bundleRooms(root) {
     await bundleRoom(join(root, 'packages', room));
   await bundleEdge(root);
   await bundleScoringThread(root);
+  await bundleDecide(root);
 }
 
 /** What `cede export --js` puts beside a policy: the decider and core's part of it, as one script. */
@@ -41,6 +42,65 @@ async function bundleScoringThread(root) {
   await bundle.close();
   if (output.length > 1) throw new Error('the thread of cede score is more than one file');
   writeFileSync(join(root, 'packages/data/lib/node/score/worker.js'), output[0].code);
+}
+
+/**
+ * `cede decide` as one file: the command line, commander, and what one decision needs of core and
+ * data. Loading and compiling all of them takes longer than deciding.
+ */
+async function bundleDecide(root) {
+  const cli = join(root, 'packages/cli');
+  const own = { '@cede/core': 'core', '@cede/data': 'data' };
+  const doors = {
+    '@cede/report/options': 'report/dist/options',
+    '@cede/run/reason': 'run/dist/reason',
+  };
+  const bundle = await rolldown({
+    input: join(cli, 'dist/main.js'),
+    platform: 'node',
+    external: (name, from) => !isPartOfDecide(name, from),
+    resolve: {
+      alias: {
+        ...mapped(own, (room) => join(root, 'packages', room, 'dist/index.js')),
+        ...mapped(doors, (door) => join(root, 'packages', door, 'index.js')),
+      },
+    },
+    plugins: [keepModuleAddresses(join(cli, 'dist')), importAtOnce(isPartOfDecide)],
+    treeshake: { moduleSideEffects: false },
+  });
+  const licence = readFileSync(join(root, 'node_modules/commander/LICENSE'), 'utf8').trim();
+  const { output } = await bundle.generate({
+    format: 'es',
+    banner: `/*! Holds commander.\n${licence}\n*/`,
+  });
+  await bundle.close();
+  if (output.length > 1) throw new Error('cede decide is more than one file');
+  writeFileSync(join(cli, 'lib/decide.js'), output[0].code);
+}
+
+const mapped = (names, to) =>
+  Object.fromEntries(Object.entries(names).map(([name, value]) => [name, to(value)]));
+
+/** Whatever else is loaded when it is needed: other commands, files that are no lines, words. */
+function isPartOfDecide(name, from = '') {
+  if (/dist.commands.list\.js$/.test(from)) return /[\\/]decide\.js$/.test(name);
+  if (/dist.files\.js$/.test(from) && name === '@cede/data') return false; // where a policy is a table
+  return /^([./]|[A-Za-z]:|commander$)|^@cede\/(core|data|report\/options|run\/reason)$/.test(name);
+}
+
+/** Parts that a module would load later are loaded with it: else they would be files of their own. */
+function importAtOnce(isPart) {
+  return {
+    name: 'import-at-once',
+    transform(code, id) {
+      const parts = [];
+      const joined = code.replace(/\bimport\((['"])([^'"]+)\1\)/g, (whole, _quote, name) =>
+        isPart(name, id) ? `part${parts.push(name)}` : whole,
+      );
+      const imports = parts.map((name, at) => `import * as part${at + 1} from '${name}';\n`);
+      return parts.length > 0 ? imports.join('') + joined : null;
+    },
+  };
 }
 
 async function bundleRoom(folder) {

@@ -73,7 +73,7 @@ const browser = await chromium.launch({
 /** Headline, dial and chart without the window's margins: the README's first picture. */
 async function firstScreen(page) {
   const first = await page.locator('.first').boundingBox();
-  const margin = 24;
+  const margin = Math.min(24, first.x);
   const width = first.width + 2 * margin;
   return { x: first.x - margin, y: 0, width, height: first.y + first.height };
 }
@@ -106,14 +106,15 @@ if (existsSync(curves)) copyFileSync(curves, join(folder, 'curves.png'));
 await browser.close();
 whyPicture();
 
-/** The top of each report, small. */
+/** The first screen of each report, cut where it ends and not through a line of text. */
 async function galleryPictures() {
   for (const { name } of GALLERY) {
     const file = join(root, 'docs', 'public', 'gallery', `${name}.html`);
     if (!existsSync(file)) continue;
-    const page = await browser.newPage({ viewport: { width: 1160, height: 660 } });
+    const page = await browser.newPage({ viewport: { width: 1160, height: 900 } });
     await page.goto(pathToFileURL(file).href);
-    await page.screenshot({ path: join(folder, `gallery-${name}.png`) });
+    const clip = await firstScreen(page);
+    await page.screenshot({ path: join(folder, `gallery-${name}.png`), clip });
     await page.close();
   }
 }

@@ -2,7 +2,14 @@
 //   npm run docs:site               builds site/ and checks every link
 //   npm run docs:site -- --base /cede/
 import { defineConfig } from 'vitepress';
-import { headingId, REPOSITORY, repositoryLinks, wholeCode } from './repository-links.js';
+import {
+  headingId,
+  REPOSITORY,
+  repositoryLinks,
+  themedPictures,
+  wholeCode,
+  wholeUnits,
+} from './repository-links.js';
 import { SECTIONS } from './sections.js';
 
 export default defineConfig({
@@ -23,6 +30,8 @@ export default defineConfig({
     config: (md) => {
       repositoryLinks(md);
       wholeCode(md);
+      wholeUnits(md);
+      themedPictures(md);
     },
     // At least 4.5:1 for every word of code, in both themes.
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },

@@ -32,6 +32,36 @@ export function wholeCode(md) {
   });
 }
 
+/** A picture called `…-light.png` has a twin for dark pages; the style shows the one that fits. */
+export function themedPictures(md) {
+  md.core.ruler.push('themed-pictures', ({ tokens, Token }) => {
+    for (const token of tokens)
+      token.children = token.children?.flatMap((child) => {
+        const src = child.type === 'image' && child.attrGet('src');
+        if (!src || !/-light\.png$/.test(src)) return [child];
+        const dark = Object.assign(new Token('image', 'img', 0), child);
+        dark.attrs = child.attrs.map(([name, value]) => [name, value]);
+        dark.attrSet('src', src.replace('-light.png', '-dark.png'));
+        dark.attrJoin('class', 'dark-only');
+        child.attrJoin('class', 'light-only');
+        return [child, dark];
+      });
+  });
+}
+
+/** A number and its unit stay on one line, in narrow cells of a table above all: 9.5 ± 0.9 %. */
+export function wholeUnits(md) {
+  md.core.ruler.push('whole-units', ({ tokens }) => {
+    for (const { children } of tokens)
+      for (const token of children ?? [])
+        if (token.type === 'text')
+          token.content = token.content.replace(UNIT, '\u00a0$1').replace(SPREAD, '\u202f±\u202f');
+  });
+}
+
+const UNIT = /(?<=\d) (%|ms|µs|s|min|h|kB|MB|GB)(?![\p{L}\d])/gu;
+const SPREAD = /(?<=\d) ± (?=\d)/g;
+
 /** Files beside the pages that are no pages. */
 const DATA = /^(?![a-z]+:|\/|\.\.)[^#]*\.(?:json|csv|npz|txt|tex|bib)$/;
 

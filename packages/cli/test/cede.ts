@@ -17,11 +17,18 @@ export interface RunOptions {
 }
 
 /**
- * Runs `cede` to its end, inside this process: a new one costs five times what most commands do.
- * Where the process itself is under test (signals, pipes, full disks) use {@link cedeProcess}.
+ * Runs `cede` to its end, inside this process and without threads: new ones cost five times what
+ * most commands do. Where the process itself is under test (signals, pipes, full disks) use
+ * {@link cedeProcess}, where threads are, {@link THREADS}.
  */
 export const cede = (args: readonly string[], options: RunOptions = {}): Promise<Ran> =>
-  runHere(args, { ...options, env: { NO_COLOR: '1', CEDE_DEBUG: '', ...options.env } });
+  runHere(args, {
+    ...options,
+    env: { NO_COLOR: '1', CEDE_DEBUG: '', CEDE_INLINE: '1', ...options.env },
+  });
+
+/** The environment in which a command has threads, as it has for everybody else. */
+export const THREADS = { CEDE_INLINE: '' };
 
 /** Runs `cede` to its end, as a process of its own. */
 export async function cedeProcess(

@@ -3,17 +3,17 @@ import { gzipSync } from 'node:zlib';
 import { outcomesOf, splitTable, stream, type Table } from '@cede/core';
 import { writeTable } from '@cede/data/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { document, done, filesBelow, QUICK, temporaryFolder } from './cede.js';
+import { document, done, filesBelow, QUICK, THREADS, temporaryFolder } from './cede.js';
 import { questions, world } from './worlds.js';
 
 const folder = temporaryFolder();
 const cwd = folder.path;
 /** The straight rule unless told: what `auto` chooses is asked in src/auto, and takes seconds. */
-const compare = (args: string[], out: string) => {
+const compare = (args: string[], out: string, env = {}) => {
   const method = args.includes('--method') ? [] : ['--method', 'linear'];
   const jobs = args.includes('--jobs') ? [] : ['--jobs', '1'];
   const words = ['compare', ...args, ...method, ...jobs, '--out', out, ...QUICK, '--seeds', '2'];
-  return done([...words, '--quiet'], { cwd });
+  return done([...words, '--quiet'], { cwd, env });
 };
 const results = (out: string) => JSON.parse(readFileSync(folder.at(`${out}/results.json`), 'utf8'));
 
@@ -46,7 +46,7 @@ function accuracies(table: Table): [number, number] {
 describe.concurrent('cede compare', () => {
   it('leaves the same bytes with one job and with two', async () => {
     await compare(['fit.csv', 'test.csv', '--jobs', '1'], 'one');
-    await compare(['fit.csv', 'test.csv', '--jobs', '2'], 'two');
+    await compare(['fit.csv', 'test.csv', '--jobs', '2'], 'two', THREADS);
     const [one, two] = ['one', 'two'].map((out) => filesBelow(folder.at(out)));
     expect(Object.keys(one)).toEqual(
       expect.arrayContaining(
@@ -185,18 +185,21 @@ describe.concurrent('cede compare', () => {
   });
 
   it('says that the expert answered only some rows, in words and numbers', async () => {
-    const partly = world({ expert: 'labels', rows: 600, seed: 7 });
-    const [expert] = partly.experts;
-    if (expert.kind !== 'labels') throw new Error('labels expected');
-    const labels = expert.labels.map((label, i) => (i % 3 === 0 ? -1 : label));
-    await writeTable(folder.at('partly.csv'), { ...partly, experts: [{ ...expert, labels }] });
+    const partly = async (file: string, table: ReturnType<typeof world>) => {
+      const [expert] = table.experts;
+      if (expert.kind !== 'labels') throw new Error('labels expected');
+      const labels = expert.labels.map((label, i) => (i % 3 === 0 ? -1 : label));
+      await writeTable(folder.at(file), { ...table, experts: [{ ...expert, labels }] });
+    };
+    await partly('partly.csv', world({ expert: 'labels', rows: 600, seed: 7 }));
+    await partly('fit-labels.csv', world({ expert: 'labels' }));
     const args = 'compare fit-labels.csv partly.csv --methods linear --method linear --seeds 1';
-    await writeTable(folder.at('fit-labels.csv'), world({ expert: 'labels' }));
     const said = await done([...args.split(' '), '--rate', '0.2', '--out', 'part', ...QUICK], {
       cwd,
     });
     const sentence = 'The expert answered 400 of the 600 test rows. All figures are about';
     expect(said).toContain(sentence);
+    expect(said.match(/no column says how likely each was to be asked/g) ?? []).toHaveLength(1);
     const page = readFileSync(folder.at('part/report.html'), 'utf8');
     for (const part of [
       sentence,
@@ -296,11 +299,13 @@ describe.concurrent('cede compare', () => {
     const printed = await done([...args, '--out', 'costs', ...SMALL], { cwd });
     const { cheapest, finding, modelAlone } = results('costs').costs;
     const rounded = (cost: number) => cost.toFixed(2);
-    const said = `: ${rounded(cheapest.cost)} per case, errors included; at the 25 % above ${rounded(finding.cost)}, the model alone ${rounded(modelAlone)}.`;
+    const said = `: ${rounded(cheapest.cost)} per case, errors included.`;
+    const headline = `together cost ${rounded(finding.cost)} instead of ${rounded(modelAlone)} per case`;
     expect(printed).toMatch(
       /^Sending 25 % of cases to .+ (saves|costs) [^\n]*\nErrors and answers together [^\n]*\nAccuracy goes [^\n]*\nCheapest on these rows is handing over \d+ % /m,
     );
     expect(printed).toContain(said);
+    expect(printed).toContain(headline);
     // One blank line before and after the curve, never two.
     expect(printed).toMatch(/\S\n\n[^\n]*│[\s\S]*│[^\n]*\n[^\n]*└[\s\S]*\S\n\n method /);
     expect(printed).not.toContain('\n\n\n');

@@ -5,6 +5,7 @@ import { writeTable } from '@cede/data/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   cede,
+  cedeProcess,
   document,
   done,
   ended,
@@ -177,6 +178,12 @@ describe('cede decide', () => {
       1,
       /stdin: no column "skill"/,
     );
+  });
+
+  // What reads a whole table is loaded beside the one file of decide, with a core of its own.
+  it('names options as they are typed where it reads a whole table, too', async () => {
+    const top = ['decide', 'skill.json', 'plain.csv', '--top', '3'];
+    expectRefusal(await cedeProcess(top, { cwd }), 1, /"skill".*--features/);
   });
 
   it('stops at a bad line with --strict, what came before is out', async () => {

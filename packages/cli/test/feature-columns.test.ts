@@ -189,7 +189,7 @@ describe('what was never fitted', () => {
     expectRefusal(
       await cede(sql, { cwd }),
       1,
-      /SQL: the policy's scorer has missing, levels, which has no SQL form\./,
+      /SQL: a statement needs one number for every feature in every row, but f_ward and icd are categories, and f_crp may be missing\. Use cede decide or cede export --js, or fit without them\./,
     );
     expect(existsSync(folder.at('x.sql'))).toBe(false);
   });

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { findPreset, type Preset } from '@cede/lab';
 import { afterAll, expect, it } from 'vitest';
-import { cede, done, expectRefusal, filesBelow, temporaryFolder } from './cede.js';
+import { cede, done, expectRefusal, filesBelow, THREADS, temporaryFolder } from './cede.js';
 
 const folder = temporaryFolder();
 const cwd = folder.path;
@@ -103,7 +103,10 @@ it('a folder in use is refused; a lock whose process is gone is taken over', asy
 it('pairs trained apart and merged are the run that trained them together', async () => {
   preset('pairs.json', { name: 'pairs' });
   const run = (out: string, ...more: string[]) =>
-    done(['lab', 'run', 'pairs.json', '--out', out, '--quiet', ...more], { cwd });
+    done(['lab', 'run', 'pairs.json', '--out', out, '--quiet', ...more], {
+      cwd,
+      ...(more.includes('--jobs') && { env: THREADS }),
+    });
   // Three networks side by side, each in a thread of its own.
   await run('together', '--jobs', '3');
   await run('first', '--network-seeds', '1..1');

@@ -17,7 +17,6 @@ import {
   done,
   ended,
   expectRefusal,
-  QUICK,
   QUICK_FIT,
   temporaryFolder,
 } from './cede.js';
@@ -65,6 +64,7 @@ describe.concurrent('a wrong command line ends with 2', () => {
     ['compare fit.csv --test-share 0.5 --out x --rates 0.2,0.1', /rates must rise, got 0\.2/],
     ['compare fit.csv --test-share 0.5 --out x --methods conf,foo', /method "foo" is unknown/],
     ['compare fit.csv --test-share 0.5 --out x --jobs 0', /--jobs: must be a whole number/],
+    ['compare fit.csv --test-share 0.5 --out x --paper --seeds 1', /--seeds 1 has none/],
     ['evaluate policy.json fit.csv --confidence 1', /--confidence: must be more than 0/],
     ['decide policy.json fit.csv --top 0', /--top: must be a whole number from 1/],
     ['export policy.json', /name what to write with --onnx, --sql or --js/],
@@ -126,6 +126,46 @@ describe.concurrent('work that fails ends with 1', () => {
     expectRefusal(await run(line), 1, said);
     for (const name of ['x', 'x.json', 'x.onnx'])
       expect(existsSync(folder.at(name)), name).toBe(false);
+  });
+});
+
+describe.concurrent('an option that nothing listens to is refused', () => {
+  const conf = 'fit.csv --test-share 0.5 --out x --methods conf --method conf';
+  it.each<[string, RegExp]>([
+    [`compare ${conf} --currency €`, /--currency is what costs are in, and nothing has a price\./],
+    [`compare ${conf} --budget 1`, /a budget pays for answers, and nothing says what they cost\./],
+    [`compare ${conf} --budget 1 --error-cost 5`, /a budget pays for answers.*--expert-cost/],
+    [
+      'compare fit.csv --test-share 0.5 --out x --method reject --methods reject,conf --budget 1',
+      /a budget pays for answers/,
+    ],
+    ['compare fit.csv --test-share 0.5 --out x --method oracle', /no finding can be about it/],
+    ['compare fit.csv --test-share 0.5 --out x --method random', /no finding can be about it/],
+    ['check fit.csv --answers calibrated', /--answers says how errors are priced by a cost matrix/],
+  ])('cede %s', async (line, said) => {
+    expectRefusal(await run(line), 1, said);
+    for (const name of ['x', 'x.json']) expect(existsSync(folder.at(name)), name).toBe(false);
+  });
+});
+
+describe.concurrent('options of training that nothing is trained by', () => {
+  const split = 'fit.csv --test-share 0.5 --seeds 1 --methods conf';
+  it.each<[string, RegExp]>([
+    ['fit fit.csv -o idle.json --method conf --members 3', /warning: --members changes nothing: /],
+    [
+      'fit fit.csv -o idle.json --method ridge --scorer network',
+      /warning: --scorer changes nothing/,
+    ],
+    [
+      `compare ${split} --out idle --method linear --batch 9`,
+      /--batch changes nothing: .* linear fits/,
+    ],
+    [
+      'check fit.csv --verdict --method conf --epochs 2',
+      /--epochs changes nothing: .* conf doesn't/,
+    ],
+  ])('cede %s', async (line, said) => {
+    expect(await done(line.split(' '), { cwd })).toMatch(said);
   });
 });
 
@@ -201,7 +241,7 @@ describe.concurrent('an output that can’t be written', () => {
     for (const line of [
       `fit fit.csv -o tiny/x.json ${QUICK_FIT.join(' ')}`,
       'export policy.json --onnx tiny/x.onnx',
-      `compare fit.csv --test-share 0.5 --out tiny/x --seeds 1 --methods conf,linear --method linear --quiet ${QUICK.join(' ')}`,
+      `compare fit.csv --test-share 0.5 --out tiny/x --seeds 1 --methods conf,linear --method linear --quiet`,
     ]) {
       // The small disk belongs to this shell alone and goes away with it.
       const script = `mount -t tmpfs -o size=4k tmpfs tiny

@@ -113,6 +113,19 @@ describe.concurrent('nobody to ask', () => {
     expectRefusal(ran, 1, /--rate 1 turns every case away/);
     expect(existsSync(folder.at('none'))).toBe(false);
   });
+
+  it.each<[string, string, RegExp]>([
+    [
+      '--expert-name',
+      'Anna',
+      /--expert-name names an expert, and nobody is asked\. Leave it out\./,
+    ],
+    ['--budget', '1', /--budget pays for the answers of an expert, and nobody is asked\./],
+  ])('compare refuses %s, which is about an expert', async (option, value, said) => {
+    const args = ['compare', 'fit.csv', 'test.csv', '--method', 'reject', '--out', 'none'];
+    expectRefusal(await cede([...args, option, value], { cwd }), 1, said);
+    expect(existsSync(folder.at('none'))).toBe(false);
+  });
 });
 
 describe('losses', () => {

@@ -1,9 +1,15 @@
+import { syncBuiltinESMExports } from 'node:module';
+import os from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 
 /** The build, loaded as Node loads it (vitest.config.ts keeps lib/ out of its own hands). */
-const BUILT = pathToFileURL(join(import.meta.dirname, '..', 'lib', 'main.js')).href;
+const built = (file: string) => pathToFileURL(join(import.meta.dirname, '..', 'lib', file)).href;
+
+/** The file that bin/cede.js loads for these words. */
+const doorOf = (words: readonly string[]) =>
+  built(words.find((word) => !word.startsWith('-')) === 'decide' ? 'decide.js' : 'main.js');
 
 /** What a command that ended has left. */
 export interface Ran {
@@ -33,7 +39,8 @@ export function runHere(args: readonly string[], options: HereOptions): Promise<
 }
 
 async function runAlone(args: readonly string[], options: HereOptions): Promise<Ran> {
-  const { run } = (await import(/* @vite-ignore */ BUILT)) as typeof import('../src/main.js');
+  const door = doorOf(args);
+  const { run } = (await import(/* @vite-ignore */ door)) as typeof import('../src/main.js');
   const [out, err] = [collector(), collector()];
   const { argv, exitCode } = process;
   const before = { folder: process.cwd(), env: { ...process.env } };
@@ -47,8 +54,9 @@ async function runAlone(args: readonly string[], options: HereOptions): Promise<
       }[name],
     ),
   );
+  const restoreCores = pretendOneCore();
   Object.assign(process.env, options.env);
-  process.argv = [argv[0], BUILT, ...args];
+  process.argv = [argv[0], door, ...args];
   process.exitCode = undefined;
   try {
     if (options.cwd) process.chdir(options.cwd);
@@ -60,8 +68,24 @@ async function runAlone(args: readonly string[], options: HereOptions): Promise<
       if (!(name in before.env)) delete process.env[name];
     Object.assign(process.env, before.env);
     Object.assign(process, { argv, exitCode });
-    for (const back of restore) back();
+    for (const back of [...restore, restoreCores]) back();
+    // Every core of this process writes options as the last command did: other tests have no flags.
+    Reflect.deleteProperty(globalThis, Symbol.for('cede.option-notation'));
   }
+}
+
+/**
+ * Other tests hold the other cores, and a thread computes for seconds before it is warm: a command
+ * starts a second one only where its words ask for it.
+ */
+function pretendOneCore(): () => void {
+  const { availableParallelism } = os;
+  const say = (cores: typeof availableParallelism) => {
+    os.availableParallelism = cores;
+    syncBuiltinESMExports();
+  };
+  say(() => 1);
+  return () => say(availableParallelism);
 }
 
 /** A stream that is neither a terminal nor a file, as a pipe is. */

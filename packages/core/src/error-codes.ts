@@ -124,6 +124,10 @@ export const ERROR_CODES = {
     about: 'option',
     meaning: 'A cost of wrong answers is given where losses or costs already say it.',
   },
+  'option-idle': {
+    about: 'option',
+    meaning: 'An option is given that nothing listens to beside the others. details: option.',
+  },
   'budget-unsuited': {
     about: 'option',
     meaning: 'A budget is asked of a policy whose answers cost the same at every threshold.',

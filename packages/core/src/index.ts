@@ -43,7 +43,7 @@ export {
   topkTarget,
 } from './curve/targets.js';
 export { decodeBase64, decodeFloats, encodeBase64, encodeFloats } from './encoding/base64.js';
-export { Sha256, sha256 } from './encoding/sha256.js';
+export { Sha256, sha256, type TextHash } from './encoding/sha256.js';
 export { type ErrorDetails, InputError, insist, isAbout, isRefusal } from './error.js';
 export { ERROR_CODES, type ErrorCode, type ErrorMeaning } from './error-codes.js';
 export { type BlockSpec, ownColumns, WIDEST_BLOCK } from './features/blocks.js';
@@ -106,7 +106,13 @@ export type {
   ShortlistName,
 } from './method/method.js';
 export { spokenMethod } from './method/mix.js';
-export { METHOD_NAMES, methodNamed, shapedName } from './method/registry.js';
+export {
+  METHOD_NAMES,
+  methodNamed,
+  type OptionsRead,
+  optionsRead,
+  shapedName,
+} from './method/registry.js';
 export { augrc, augrcOf } from './metric/augrc.js';
 export { aurc, aurcOf } from './metric/aurc.js';
 export { balancedAccuracy } from './metric/balanced-accuracy.js';
@@ -176,7 +182,7 @@ export type {
   Threshold,
 } from './policy/policy.js';
 export { policyChecksum, policyId, printPolicy } from './policy/print.js';
-export { rowSample, shareSeen } from './policy/row-sample.js';
+export { canTellSeen, rowSample, shareSeen } from './policy/row-sample.js';
 export { type StandaloneCase, standaloneDecider, standaloneFile } from './policy/standalone.js';
 export {
   type Setting,
@@ -206,6 +212,12 @@ export {
   heaviestAnswer,
 } from './statistics/answered-rows.js';
 export { type Band, band } from './statistics/band.js';
+export {
+  lowerMeanOfRanges,
+  type RangedAboveClaim,
+  type RangedClaim,
+  upperMeanOfRanges,
+} from './statistics/bets-of-ranges.js';
 export { lowerMean, lowerMeanFixed, meanAbove, upperMean } from './statistics/betting.js';
 export { lowerProportion, upperProportion } from './statistics/binomial.js';
 export { type BootstrapInput, bootstrapCurves, type Replicates } from './statistics/bootstrap.js';

@@ -65,7 +65,7 @@ function cutAt(
   return {
     threshold,
     estimate: {
-      ...{ rate, error, gain: all / n - error, spending: rate, cost: error },
+      ...{ rate, rows: n, error, gain: all / n - error, spending: rate, cost: error },
       ...{ largestSpending: 2, largestCost: 2 },
       ...(deferred < n && { keptError: kept / (n - deferred) }),
     },

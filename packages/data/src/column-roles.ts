@@ -103,19 +103,20 @@ export const COLUMN_ROLES = {
   },
   modelCost: {
     kind: 'column',
-    meaning: "what the model's answer costs",
+    meaning: "what the model's answer costs: a column, or a price",
     usual: { name: 'model_cost', as: 'float32' },
     neededFor: 'budget',
   },
   expertCost: {
     kind: 'list',
-    meaning: "what the expert's answer costs; one for each expert",
+    meaning: "what the expert's answer costs: a column, or a price; one for each expert",
     usual: { name: 'expert_cost', as: 'float32' },
     neededFor: 'budget',
   },
   propensity: {
     kind: 'list',
-    meaning: "the probability that the expert's answer was recorded; one for each expert",
+    meaning:
+      "the probability that the expert's answer was recorded: a column, or one number; one for each expert",
     usual: { name: 'propensity', as: 'float32' },
     neededFor: 'truth',
   },

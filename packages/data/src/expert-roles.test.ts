@@ -83,13 +83,22 @@ describe('columns that play no role', () => {
     const note = await told('age,human_propensity,f_x,Weight');
     expect(note).toMatchObject({ severity: 'note', count: 3 });
     expect(note!.message).toBe(
-      "Not used: age, human_propensity, Weight. To use them: features: 'f_*,age', propensity: human_propensity, weight: Weight.",
+      "Not used: age, human_propensity, Weight. To use them: features: 'f_*,age' (leave out ids, and what is known only after the decision), propensity: human_propensity, weight: Weight.",
+    );
+  });
+
+  it('are named once where they are many', async () => {
+    const note = await told('f_x,a,b,c,d');
+    expect(note!.message).toBe(
+      "Not used: a, b, c, d. To use some: features: 'f_*,a,b,…' (leave out ids, and what is known only after the decision).",
     );
   });
 
   it('are told apart from the features that were asked for', async () => {
     const note = await told('age,f_x,ward', { features: 'age' });
-    expect(note!.message).toBe("Not used: f_x, ward. To use them: features: 'age,f_x,ward'.");
+    expect(note!.message).toBe(
+      "Not used: f_x, ward. To use them: features: 'age,f_x,ward' (leave out ids, and what is known only after the decision).",
+    );
   });
 
   it('are none where every column plays one', async () => {
@@ -99,7 +108,7 @@ describe('columns that play no role', () => {
   it('are counted where they are many', async () => {
     const names = Array.from({ length: 30 }, (_, k) => `c${k}`);
     const note = await told(names.join(','));
-    expect(note!.message).toMatch(/c10, c11 and 18 more columns\. To use them:/);
+    expect(note!.message).toMatch(/c10, c11 and 18 more columns\. To use some:/);
   });
 });
 

@@ -2,6 +2,7 @@ import { InputError, optionText } from '@cede/core';
 import { alternatives, commonBeginning } from './column-patterns.js';
 import { COLUMN_ROLES } from './column-roles.js';
 import { type ColumnSearch, listOf } from './column-search.js';
+import { constantOf } from './constant.js';
 import type { TableOptions } from './options.js';
 import type { ExpertPlan } from './plan.js';
 
@@ -18,15 +19,25 @@ export function findExperts(
     named.length > 0 ? named.map((text) => asked(search, text, classes)) : byName(search, classes);
   insistOnPlaces('expert-cost', costs, forms, search);
   insistOnPlaces('propensity', propensities, forms, search);
-  return forms.map((form, position) => ({
-    ...form,
-    cost: search.role('expertCost', costs[position], ownColumn(search, form, '_cost')),
-    propensity: search.role(
-      'propensity',
-      propensities[position],
-      propensities[position] ?? propensityOf(search, form, position),
-    ),
-  }));
+  return forms.map((form, position) => {
+    const [costAsked, chanceAsked] = [costs[position], propensities[position]];
+    const cost = constantOf(search, 'expertCost', costAsked);
+    const propensity = constantOf(search, 'propensity', chanceAsked);
+    return {
+      ...form,
+      constants: { cost, propensity },
+      ...(cost === undefined && {
+        cost: search.role('expertCost', costAsked, ownColumn(search, form, '_cost')),
+      }),
+      ...(propensity === undefined && {
+        propensity: search.role(
+          'propensity',
+          chanceAsked,
+          chanceAsked ?? propensityOf(search, form, position),
+        ),
+      }),
+    };
+  });
 }
 
 /** The column of an expert's own: by the beginning of its columns, else by its name, else the usual one. */

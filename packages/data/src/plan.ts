@@ -8,6 +8,8 @@ export interface Plan extends Readonly<Partial<Record<SingleRole, number>>> {
   readonly model?: Matrix;
   readonly modelLoss?: number;
   readonly modelCorrect?: number;
+  /** What each of the model's answers costs, where that is one price and no column. */
+  readonly modelPrice?: number;
   readonly experts: readonly ExpertPlan[];
   readonly features: readonly FeaturePlan[];
   /** Vote counts nobody asked for, kept to find out whether the expert's vote is in the label. */
@@ -41,6 +43,8 @@ export type ExpertPlan = {
   readonly name: string;
   readonly cost?: number;
   readonly propensity?: number;
+  /** Numbers that hold for every row, in place of columns. */
+  readonly constants?: { readonly cost?: number; readonly propensity?: number };
 } & (
   | { readonly form: 'matrix'; readonly matrix: Matrix; readonly votes?: boolean }
   | { readonly form: 'label'; readonly want: number }

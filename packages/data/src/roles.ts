@@ -1,6 +1,7 @@
 import { InputError, optionText } from '@cede/core';
 import { COLUMN_ROLES, columnRoles, type SingleRole } from './column-roles.js';
 import { ColumnSearch } from './column-search.js';
+import { constantOf } from './constant.js';
 import { findExperts, ownStem } from './expert-roles.js';
 import type { TableOptions } from './options.js';
 import type { Plan } from './plan.js';
@@ -106,12 +107,11 @@ function singleColumns(search: ColumnSearch, options: TableOptions) {
     kind === 'column' && name !== 'label' ? [name as SingleRole] : [],
   );
   const usual = { modelCost: modelCostOf(search, options.model) };
-  return Object.fromEntries(
-    names.map((name) => [
-      name,
-      search.role(name, options[name], usual[name as keyof typeof usual]),
-    ]),
-  );
+  const modelPrice = constantOf(search, 'modelCost', options.modelCost);
+  const columns = names
+    .filter((name) => name !== 'modelCost' || modelPrice === undefined)
+    .map((name) => [name, search.role(name, options[name], usual[name as keyof typeof usual])]);
+  return { ...Object.fromEntries(columns), ...(modelPrice !== undefined && { modelPrice }) };
 }
 
 /** `small_correct` has its price in `small_cost`, as an expert has; both that and `model_cost` can't be. */

@@ -9,9 +9,15 @@ export interface Purse {
 }
 
 /** A tenth of a cent is nothing to picture: such costs are given per 1,000 or per million cases. */
+export function casesFor(costs: readonly number[]): Purse['per'] {
+  const largest = Math.max(...costs.map(Math.abs), 0);
+  return largest >= 0.1 || largest === 0 ? 1 : largest >= 1e-4 ? 1_000 : 1_000_000;
+}
+
+/** One purse for all costs of a report. */
 export function purseOf({ rows, currency = '' }: Pick<CostSection, 'rows' | 'currency'>): Purse {
   const largest = Math.max(...rows.map(({ cost }) => Math.abs(cost)), 0);
-  const per = largest >= 0.1 || largest === 0 ? 1 : largest >= 1e-4 ? 1_000 : 1_000_000;
+  const per = casesFor([largest]);
   const shown = largest * per;
   return { currency, per, decimals: shown >= 1_000 ? 0 : shown >= 1 ? 2 : 3 };
 }
@@ -26,5 +32,5 @@ export function money(value: number, { currency, per, decimals }: Purse): string
 }
 
 /** "per 1,000 cases" */
-export const perCases = ({ per }: Purse): string =>
+export const perCases = ({ per }: Pick<Purse, 'per'>): string =>
   per === 1 ? 'per case' : per === 1_000 ? 'per 1,000 cases' : 'per million cases';

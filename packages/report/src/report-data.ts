@@ -4,6 +4,7 @@ import type {
   CostCurves,
   CostLine,
   GroupStops,
+  RateFrom,
   ScoreHistogram,
   ScoreStops,
 } from '@cede/study';
@@ -151,7 +152,7 @@ export interface Headline {
   readonly chosen: string;
   readonly rate: number;
   /** Who set the rate: the user, the verdict on the fitting rows, or nobody. */
-  readonly rateFrom?: 'asked' | 'budget' | 'matches-expert' | 'verdict' | 'costs' | 'default';
+  readonly rateFrom?: RateFrom;
   readonly modelValue: number;
   /** Of no meaning where there is nobody to ask. */
   readonly expertValue: number;

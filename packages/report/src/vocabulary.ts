@@ -47,7 +47,7 @@ export function vocabulary({ expert, model, rejection }: Spoken): Vocabulary {
 
 /** "Sending 20 % of cases to the moderator": how every sentence about a rate begins. */
 export const askingAbout = ({ expert }: Pick<Spoken, 'expert'>, rate: number): string =>
-  `Sending ${percent(rate)} of cases to ${expert.name}`;
+  `Sending ${rate === 1 ? 'every case' : `${percent(rate)} of cases`} to ${expert.name}`;
 
 /** In a sentence: "the model", or what the user calls it. */
 export const modelName = ({ model }: Pick<ReportData, 'model'>): string =>

@@ -1,11 +1,44 @@
 import { printPolicy, tune } from '@cede/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { policyViewSchema, queueSchema } from '../src/schema/answers.js';
-import { type Client, started, temporaryFolder, worldPolicy } from './world.js';
+import { type Client, started, temporaryFolder, worldPolicy, worldText } from './world.js';
 
 const folder = temporaryFolder();
 afterAll(folder.remove);
 const probs = [0.4, 0.35, 0.25];
+
+describe('what is read again', () => {
+  it('counts only where it says something new: a change over HTTP stays in force', async () => {
+    const settings = { audit: 0.1, control: { hold: 'rate', target: 0.2 } } as const;
+    const file = { name: 'default', text: worldText(), settings };
+    const client = await started({ policies: [file] });
+    const view = async () => (await client.get('/v1/policy')).json;
+    const put = (body: unknown, etag: string) =>
+      client.send('PUT', '/v1/policy', body, { 'if-match': etag });
+    const other = worldPolicy({ seed: 2 });
+    await put({ policy: JSON.parse(printPolicy(other)), audit: 0.3, mode: 'observe' }, '"1"');
+    await put({ rate: 0.4 }, '"2"');
+    const before = await view();
+    expect(before.settings).toMatchObject({ audit: 0.3, control: { target: 0.4 } });
+
+    await client.serving.reload([file]);
+    expect(await view()).toEqual(before);
+
+    await client.serving.reload([{ ...file, settings: { ...settings, audit: 0.15 } }]);
+    const audited = await view();
+    expect(audited).toMatchObject({ version: 4, id: other.id });
+    expect(audited.settings).toEqual({ ...before.settings, audit: 0.15 });
+    await client.serving.reload([{ ...file, settings: { control: settings.control } }]);
+    expect((await view()).settings).toEqual({ ...before.settings, audit: 0 });
+
+    const third = { ...file, text: worldText({ seed: 3 }) };
+    await client.serving.reload([third]);
+    const renewed = await view();
+    expect(renewed.id).toBe(worldPolicy({ seed: 3 }).id);
+    expect(renewed.settings).toMatchObject({ mode: 'enforce', ...settings });
+    await client.serving.stop();
+  });
+});
 
 describe('the policy in force', () => {
   let client: Client;

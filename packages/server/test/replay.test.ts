@@ -56,6 +56,17 @@ describe('the estimate from audited cases', () => {
   const policy = putInForce(printPolicy(tune(worldPolicy(), { rate: 0.4 })), 1);
   const defers = (each: LoggedCase) => policy.decider.decide(each.input.probs!).defer;
 
+  it('is as sharp as before where the audit share was lowered for the last cases', () => {
+    const { cases } = logged(6000, 11, 0.2);
+    const rare = logged(60, 12, 0.01).cases;
+    const widthOf = (log: readonly LoggedCase[]) => {
+      const { gain } = replay(log, policy);
+      return gain!.high - gain!.low;
+    };
+    // One range for all cases, 201 instead of 11, made the interval more than twice as wide.
+    expect(widthOf([...cases, ...rare])).toBeLessThan(1.3 * widthOf(cases));
+  });
+
   it('names no number of cases that a handful of outcomes could not tell', () => {
     const { cases } = logged(800, 7, 0.1);
     const few = cases.slice(0, 12);

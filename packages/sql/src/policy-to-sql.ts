@@ -1,6 +1,7 @@
 import { InputError, insist, type Policy, type StoredThreshold, thresholdValue } from '@cede/core';
 import { printQuery } from './dialect/print.js';
 import { type DialectName, dialectNamed } from './dialect/registry.js';
+import { refuseOtherFeatures } from './other-features.js';
 import { addFeatures } from './scorer/features.js';
 import { addNetworks } from './scorer/networks.js';
 import { addInputs, confidence, SOUND } from './scorer/probabilities.js';
@@ -109,8 +110,9 @@ const FEATURE_KEYS = ['kind', 'classes', 'columns', 'logProbabilities', 'calibra
 const SCORER_KEYS = ['features', 'networks', 'head', 'combine', 'shares', 'trees'];
 const COLUMN_KEYS = ['name', 'mean', 'deviation', 'least', 'most'];
 
-/** What a later version may add to a policy is refused by name here, never left out in silence. */
+/** What has no SQL form is refused here by name, and so is what a later version may add to a policy. */
 function insistOnKnown({ scorer, experts }: Policy): void {
+  refuseOtherFeatures(scorer.features);
   const unknown = [
     ...Object.keys(scorer.features).filter((key) => !FEATURE_KEYS.includes(key)),
     ...scorer.features.columns.flatMap((each) =>

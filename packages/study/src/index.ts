@@ -1,6 +1,7 @@
 // The public surface of @cede/study, without Node: questions asked of tables and policies.
 
 export { insistOnTruth } from '@cede/data';
+export { type IdleTraining, idleTraining } from './ask/idle-training.js';
 export type { FormerTrainingAsk, TrainingAsk } from './ask/training.js';
 export { cellFunctions, keptFunctions } from './cell-functions.js';
 export { type Bounds, type BoundsAsk, bounds } from './certify/bounds.js';
@@ -121,7 +122,7 @@ export { equalRates, groupsOf } from './groups/own-thresholds.js';
 export { inlineStudyRunner } from './inline-runner.js';
 export { type MethodMetrics, meanCurve, type Quality } from './metrics/metrics.js';
 export { issueNotes, type Note } from './note.js';
-export { DEFAULT_RATE, type HeadlineRate } from './plan/headline-rate.js';
+export { DEFAULT_RATE, type HeadlineRate, type RateFrom } from './plan/headline-rate.js';
 export { type AskedPlan, type ComparisonPlan, PAPER_RATES } from './plan/plan.js';
 export {
   lossesOf,

@@ -1,5 +1,6 @@
 import type { AnswersMode, Policy } from '@cede/core';
 import type { TableIssue } from '@cede/data';
+import type { IdleTraining } from './ask/idle-training.js';
 import type { Combined } from './experts/combined.js';
 import type { EstimatedPropensity } from './experts/propensities.js';
 
@@ -12,6 +13,8 @@ export type Note =
   | { readonly code: 'table-issue'; readonly issue: TableIssue }
   /** The table holds rows that the policy was fitted on: this share of them. */
   | { readonly code: 'fitting-rows'; readonly table: string; readonly share: number }
+  /** Whether it holds such rows can't be told: they repeat, or columns are missing. */
+  | { readonly code: 'fitting-rows-untold'; readonly table: string }
   /** The table has certified this policy before. */
   | { readonly code: 'certified-before'; readonly table: string }
   | ({ readonly code: 'propensity-estimated'; readonly table: string } & EstimatedPropensity)
@@ -19,6 +22,8 @@ export type Note =
   | { readonly code: 'cost-matrix-absent'; readonly method: string }
   /** A matrix was given, and the method counts right and wrong. */
   | { readonly code: 'cost-matrix-unused'; readonly method: string; readonly learns: string }
+  /** An option of training that the method doesn't listen to. */
+  | ({ readonly code: 'option-idle' } & IdleTraining)
   /** The model's answers are not its most probable classes. */
   | { readonly code: 'answers'; readonly by: Exclude<AnswersMode, 'argmax'> }
   /** After a hand-over model and expert answer together. */

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { AUTO_MEMBERS, choose, parsePolicy, splitTable } from '@cede/core';
 import { readTable, writeTable } from '@cede/data/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cede, document, done, QUICK, temporaryFolder } from '../../test/cede.js';
+import { cede, document, done, QUICK, THREADS, temporaryFolder } from '../../test/cede.js';
 import { questions, world } from '../../test/worlds.js';
 
 const folder = temporaryFolder();
@@ -33,12 +33,12 @@ describe('cede fit without --method', () => {
   });
 
   it('says it in words, the same bytes on one core and on two', async () => {
-    const fit = (out: string, jobs: string) =>
-      done(['fit', 'fit.csv', '-o', out, '--rate', '0.3', '--jobs', jobs, ...QUICK], { cwd });
+    const fit = (out: string, jobs: string, env = {}) =>
+      done(['fit', 'fit.csv', '-o', out, '--rate', '0.3', '--jobs', jobs, ...QUICK], { cwd, env });
     const said = await fit('one.json', '1');
     expect(said).toMatch(/^auto chose .+ among 1\d methods, .* near a rate of 30 %/m);
     expect(said).toMatch(/costs at most \d+\.\d\d points of area \(95 % sure\)/);
-    await fit('two.json', '2');
+    await fit('two.json', '2', THREADS);
     expect(file('two.json')).toBe(file('one.json'));
   });
 
@@ -107,7 +107,8 @@ describe('cede check --verdict', () => {
     const words = ['--scorer', 'linear', '--epochs', '20'];
     const said = await verdict('fit.csv', ...words, '--jobs', '1');
     expect(said).toMatchObject({ kind: 'defer', method: 'auto', folds: 5, worth: 0.005 });
-    expect(await verdict('fit.csv', ...words, '--jobs', '2')).toEqual(said);
+    const two = ['check', 'fit.csv', '--verdict', ...words, '--jobs', '2'];
+    expect((await document(two, { cwd, env: THREADS })).verdict).toEqual(said);
     const text = await done(['check', 'fit.csv', '--verdict', ...words], { cwd });
     expect(text).toContain(said.sentence);
     expect(text).toMatch(/over confidence\s+over shuffled in class/);

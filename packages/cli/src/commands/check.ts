@@ -1,6 +1,6 @@
 import { answersMode, type ScorerShape } from '@cede/core';
 import { loadTable } from '@cede/data/node';
-import { checkDocument, checkText, verdictText } from '@cede/report/words';
+import { checkDocument, checkText, idleTrainingTexts, verdictText } from '@cede/report/words';
 import {
   check as checkTable,
   judge,
@@ -13,6 +13,7 @@ import { poolStudyRunner } from '@cede/study/node';
 import type { Command } from 'commander';
 import { type AnswersFlags, addAnswersFlag } from '../options/answers.js';
 import { addCommand } from '../options/command.js';
+import { METHODS } from '../options/methods.js';
 import { addOutputFlags, type OutputFlags, printResult } from '../options/output.js';
 import { addTableFlags, type TableFlags, tableOptions } from '../options/table.js';
 import { fitOptions, SCORER } from '../options/training.js';
@@ -61,6 +62,7 @@ export const addCheck = (program: Command) =>
       '--jobs <n>': 'worker threads (default: all cores)',
     },
     defaults: { seed: 0 },
+    takes: METHODS,
     formerly: { '--worth <share>': 'smallest-gain' },
     shared: [addTableFlags, addAnswersFlag, addOutputFlags],
     examples: [
@@ -77,10 +79,16 @@ async function check(paths: string[], flags: CheckFlags): Promise<void> {
   if (!flags.verdict && idle)
     throw new UsageError(`check: ${idle[1]} is about the verdict. Add --verdict.`);
   const checked = await loadTable(paths, tableOptions(flags, flags.seed));
-  const found = checkTable(checked, { answers: flags.answers, errorCost: flags.errorCost });
+  const { verdict: judged, answers, errorCost } = flags;
+  const priced = !judged || checked.table.costMatrix; // a verdict listens to it all the same
+  const found = checkTable(checked, { errorCost, ...(priced && { answers }) });
   const verdict = flags.verdict ? await verdictOn(checked, flags) : undefined;
   printResult(flags, { ...checkDocument(found), ...(verdict && { verdict }) }, () =>
-    [checkText(found, flags.group), ...(verdict ? ['', verdictText(verdict)] : [])].join('\n'),
+    [
+      checkText(found, flags.group),
+      ...(verdict ? ['', verdictText(verdict)] : []),
+      ...(verdict ? idleTrainingTexts([verdict.method], fitOptions(flags)) : []),
+    ].join('\n'),
   );
 }
 

@@ -1,7 +1,6 @@
-import { InputError } from '@cede/core';
 import { compareTables } from '@cede/data';
 import { loadPair, loadTable } from '@cede/data/node';
-import { COMPARE_OPTIONS, propensityWarning } from '@cede/report/words';
+import { COMPARE_OPTIONS, propensityWarnings, reportNames } from '@cede/report/words';
 import {
   CALIBRATION_SHARE,
   DEFAULT_SEEDS,
@@ -16,6 +15,7 @@ import { askOf, type CompareFlags } from '../compare/flags.js';
 import { compareExperts } from '../compare/several-experts.js';
 import { addAnswersFlag, addCombineFlag } from '../options/answers.js';
 import { addCommand } from '../options/command.js';
+import { METHODS } from '../options/methods.js';
 import { addOutputFlags } from '../options/output.js';
 import { addQueueFlags } from '../options/queue.js';
 import { addTableFlags, tableOptions } from '../options/table.js';
@@ -31,6 +31,7 @@ export const addCompare = (program: Command) =>
     },
     options: COMPARE_OPTIONS,
     required: ['out'],
+    takes: METHODS,
     defaults: {
       rates: PAPER_RATES,
       seeds: DEFAULT_SEEDS,
@@ -48,37 +49,22 @@ export const addCompare = (program: Command) =>
   });
 
 async function run(fit: string, test: string | undefined, flags: CompareFlags): Promise<void> {
+  if (flags.paper && flags.seeds === 1)
+    throw new UsageError('compare: --paper goes by the spread over seeds, and --seeds 1 has none.');
   const { title, ...read } = await readSides(fit, test, flags);
-  if (flags.rate === 1 && mayReject(flags) && read.fit.table.experts.length === 0)
-    throw new InputError(
-      'compare: --rate 1 turns every case away, and no answer is left to judge. Give a rate below 1.',
-    );
   const { sides, ask, estimated } = prepareComparison(read, askOf(flags));
   await compareExperts({
     ...sides,
     ask,
     flags,
     title: flags.title ?? title,
-    names: namesOf(flags, read.fit.table.experts.length),
-    notes: estimated.map(({ propensity, table }) => propensityWarning(propensity, table)),
+    names: reportNames(flags, sides.fit.table),
+    notes: propensityWarnings(estimated),
     between: compareTables(sides.fit.table, sides.test.table, {
       a: sides.fit.name,
       b: sides.test.name,
     }),
   });
-}
-
-/** What the report calls people and money; a name for one expert can't be a name for several. */
-function namesOf({ modelName, expertName, currency }: CompareFlags, experts: number) {
-  if (expertName !== undefined && experts > 1)
-    throw new UsageError(
-      `compare: --expert-name names one expert, and there are ${experts}. Name each with --expert NAME=columns.`,
-    );
-  return {
-    ...(modelName !== undefined && { modelName }),
-    ...(expertName !== undefined && { expertName }),
-    ...(currency !== undefined && { currency }),
-  };
 }
 
 async function readSides(

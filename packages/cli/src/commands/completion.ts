@@ -1,4 +1,6 @@
-import { completionScript, SHELLS, type Shell } from '@cede/report/words';
+import { METHOD_NAMES } from '@cede/core';
+import { listing } from '@cede/lab';
+import { completedCommand, completionScript, SHELLS, type Shell } from '@cede/report/words';
 import { Argument, Command } from 'commander';
 import { print } from '../terminal/print.js';
 
@@ -13,19 +15,19 @@ export const completionOf = (listed: readonly Listed[]) => (program: Command) =>
   program
     .command('completion')
     .addArgument(new Argument('<shell>').choices(SHELLS))
-    .addHelpText('after', '\nExample:\n  cede completion bash >> ~/.bashrc\n')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  cede completion bash >> ~/.bashrc\n  cede completion zsh >> ~/.zshrc\n  cede completion fish > ~/.config/fish/completions/cede.fish\n',
+    )
     .action(async (shell: Shell) => {
       const cede = new Command();
       for (const { load } of listed) (await load())(cede);
-      const words = ({ options, commands, registeredArguments }: Command): string[] => [
-        ...options.flatMap(({ long, hidden }) => (long && !hidden ? [long] : [])),
-        ...commands.map((inner) => inner.name()),
-        ...registeredArguments.flatMap(({ argChoices = [] }) => argChoices),
-        ...commands.flatMap(words),
-      ];
-      const completed = cede.commands.map((command, k) => ({
-        ...{ name: command.name(), description: listed[k].description },
-        words: [...new Set(words(command))],
-      }));
+      const { presets, datasets } = listing();
+      const [preset, dataset] = [presets, datasets].map((some) => some.map(({ name }) => name));
+      const methods = ['auto', ...METHOD_NAMES];
+      const known = { '--method': methods, '--methods': methods, preset, dataset };
+      const completed = cede.commands.map((command, k) =>
+        completedCommand(command, known, listed[k].description),
+      );
       print(completionScript(shell, completed));
     });

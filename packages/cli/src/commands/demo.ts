@@ -2,6 +2,7 @@ import { DEMO_STORIES } from '@cede/report/words';
 import { Argument, type Command } from 'commander';
 import { DEMOS, type DemoFlags, type StoryName } from '../demo/demo.js';
 import { addCommand } from '../options/command.js';
+import { METHODS } from '../options/methods.js';
 import { addOutputFlags, printResult } from '../options/output.js';
 
 const STORIES = Object.values(DEMO_STORIES);
@@ -26,6 +27,7 @@ export const addDemo = (program: Command) =>
       '--jobs <n>': 'worker threads (default: all cores)',
     },
     defaults: { out: 'cede-demo', seed: 0 },
+    takes: METHODS,
     shared: [addStory, addOutputFlags],
     examples: ['cede demo', 'cede demo moderation'],
     action: async (story: StoryName, flags: DemoFlags & { list?: boolean }) => {

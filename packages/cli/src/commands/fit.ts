@@ -15,6 +15,7 @@ import type { Command } from 'commander';
 import { writePolicy } from '../files.js';
 import { type AnswersFlags, addAnswersFlag, addCombineFlag } from '../options/answers.js';
 import { addCommand } from '../options/command.js';
+import { METHODS } from '../options/methods.js';
 import { share } from '../options/numbers.js';
 import { addOutputFlags, type OutputFlags, printResult } from '../options/output.js';
 import { addTableFlags, type TableFlags, tableOptions } from '../options/table.js';
@@ -41,7 +42,7 @@ export const addFit = (program: Command) =>
     options: FIT_OPTIONS,
     required: ['output'],
     defaults: { 'calibration-share': POLICY_DEFAULTS.calibrationShare },
-    takes: { 'calibration-share': (option) => share(option, 0) },
+    takes: { ...METHODS, 'calibration-share': (option) => share(option, 0) },
     formerly: { '--ratio <t>': 'density-ratio' },
     shared: [addTableFlags, addAnswersFlag, addCombineFlag, addTrainingFlags, addOutputFlags],
     examples: ['cede fit predictions.csv --rate 0.2 -o policy.json'],

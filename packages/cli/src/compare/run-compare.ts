@@ -3,6 +3,7 @@ import { expertIndex } from '@cede/core';
 import { withRoles } from '@cede/data';
 import { addedMethod, comparisonPresentation, toReport, toResults } from '@cede/report';
 import { comparisonText } from '@cede/report/node';
+import { idleTrainingTexts } from '@cede/report/words';
 import { lockFolder, openLedger, removeAbandoned } from '@cede/run/node';
 import {
   askedOptions,
@@ -94,7 +95,7 @@ const compareIn = (
           const { step, done, finished, cells, secondsLeft } = progress;
           if (step === 'cross-validation') show('compare', done, step);
           else if (step === 'fits')
-            show('compare', done, `${finished} of ${cells} fits`, secondsLeft);
+            show('compare', done, `${finished} of ${cells} fits`, secondsLeft ?? null);
           else show('intervals', done);
         },
       }),
@@ -117,6 +118,13 @@ const presentationOf = (
       others,
     },
     asked: { method: ask.method, methods: flags.methods },
-    warned: [...warnings([...fit.issues, ...test.issues, ...between]), ...notes],
+    warned: [
+      ...warnings([...fit.issues, ...test.issues, ...between]),
+      ...notes,
+      ...idleTrainingTexts(
+        comparison.methods.map(({ name }) => name),
+        ask.training,
+      ),
+    ],
     leaks: warnings(between),
   });

@@ -53,7 +53,7 @@ export function addOptions(command: Command, texts: Texts, rules: OptionRules = 
     const option = new Option(flags, help);
     const name = option.name();
     read(option, takes[name] ?? VALUES[name]);
-    if (Object.hasOwn(defaults, name)) option.default(defaults[name]);
+    if (Object.hasOwn(defaults, name)) option.default(defaults[name], String(defaults[name]));
     const group = groupOfOption(name);
     if (group) option.helpGroup(group);
     command.addOption(option.makeOptionMandatory(required.includes(name)));

@@ -4,7 +4,7 @@ import { list } from './numbers.js';
 import { adding } from './repeats.js';
 
 /** A method's name, refused before any table is read if there is none like it. */
-export function methodName(option: string): (text: string) => string {
+function methodName(option: string): (text: string) => string {
   return (text) => {
     try {
       return methodNamed(text).name;
@@ -17,7 +17,7 @@ export function methodName(option: string): (text: string) => string {
 }
 
 /** Comma-separated or one by one. */
-export function methodNames(option: string) {
+function methodNames(option: string) {
   const one = methodName(option);
   return adding((text: string, before: string[] | undefined): string[] => {
     const names = list(text).map(one);
@@ -25,3 +25,6 @@ export function methodNames(option: string) {
     return [...(before ?? []), ...names];
   });
 }
+
+/** Apart from other values: every method comes with its training, and `decide` does without. */
+export const METHODS = { method: methodName, methods: methodNames };

@@ -1,16 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { InputError } from '@cede/core';
 import {
   type ColumnRole,
-  type CostMatrix,
   columnRoles,
   optionOfRole,
   parseCostMatrix,
   type RoleChoices,
   type TableOptions,
 } from '@cede/data';
-import { reason } from '@cede/run/reason';
 import type { Command } from 'commander';
+import { readText } from '../files.js';
 import { columns, columnsEach } from './columns.js';
 import { COLUMNS } from './groups.js';
 import { names } from './numbers.js';
@@ -52,19 +49,8 @@ export function addTableFlags(command: Command, only?: 'scores'): Command {
 }
 
 export function tableOptions(flags: TableFlags, seed: number): TableOptions {
-  return {
-    ...flags,
-    seed,
-    costMatrix: flags.costMatrix === undefined ? undefined : readCostMatrix(flags.costMatrix),
-  };
-}
-
-function readCostMatrix(path: string): CostMatrix {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new InputError(`cost matrix ${path}: can't be read (${reason(error)}).`);
-  }
-  return parseCostMatrix(text, path);
+  const { costMatrix: path } = flags;
+  const costMatrix =
+    path === undefined ? path : parseCostMatrix(readText(path, 'cost matrix'), path);
+  return { ...flags, seed, costMatrix };
 }

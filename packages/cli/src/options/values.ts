@@ -1,5 +1,4 @@
 import { ANSWERS_MODES } from '@cede/core';
-import { methodName, methodNames } from './methods.js';
 import { fraction, fractions, names, number, share, whole, widths } from './numbers.js';
 
 /** What an option takes: a reader of its value, which names the option where it refuses, or its choices. */
@@ -27,8 +26,6 @@ export const VALUES: Readonly<Record<string, Takes>> = {
   rates: fractions,
   hidden: widths,
   classes: () => names,
-  method: methodName,
-  methods: methodNames,
   answers: ANSWERS_MODES,
   scorer: ['network', 'linear'],
   'probability-features': ['paper', 'full', 'calibrated'],

@@ -5,7 +5,7 @@ import { interruptSignal, type Keeps } from '../interrupt.js';
 export interface Watch {
   readonly signal: AbortSignal;
   /** A new step has a bar of its own. */
-  show(step: string, done: number, note?: string, secondsLeft?: number): void;
+  show(step: string, done: number, note?: string, secondsLeft?: number | null): void;
   /** From here on Ctrl-C ends the process: nothing hears the signal any more. */
   release(): void;
 }

@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs';
 
 const folder = new URL('../../../../examples/', import.meta.url);
 process.env.PORT = '0';
+process.env.CEDE_INLINE = '1'; // one thread for all: each would compile the code anew
 
 /** What a program that serves is asked: its answers count as its output. */
 const REQUESTS = [

@@ -9,9 +9,9 @@ const packages = fileURLToPath(new URL('../../..', import.meta.url));
 /** Rooms that speak of tables and options: all but the command line, which has flags. */
 const ROOMS = readdirSync(packages).filter((room) => room !== 'cli');
 
-/** Options and listings of commands as data, the command that a report was made by, and CSS. */
+/** Options and listings of commands as data, what completes them, the command that a report was made by, and CSS. */
 const EXCEPTIONS =
-  /server\/src\/serve\/(flags|heap)\.ts$|lab\/src\/(options|listing|draw\/making)\.ts$|queue\/src\/open\/command\.ts$|report\/src\/(options\/index|words\/command-line|html\/(style|opening-section))\.ts$/;
+  /server\/src\/serve\/(flags|heap)\.ts$|lab\/src\/(options|listing|draw\/making)\.ts$|queue\/src\/open\/command\.ts$|report\/src\/(options\/index|words\/(command-line|completion\/\w+)|html\/(style|opening-section))\.ts$/;
 
 /** Flags inside the texts of a file; those of npm and of Node are not ours. */
 function flagsIn(text: string): string[] {

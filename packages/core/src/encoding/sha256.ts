@@ -22,6 +22,9 @@ function cubeRoot(x: number): number {
   return root;
 }
 
+/** SHA-256 of text, in hexadecimal: {@link sha256}, or what a platform offers that is faster. */
+export type TextHash = (text: string) => string;
+
 /** A running hash: feed bytes in any pieces, then ask for the hexadecimal digest once. */
 export class Sha256 {
   #state = START.slice();

@@ -117,6 +117,36 @@ describe.each([2, 3, 4, 5, 10, 11, 100, 1000])('features of %i classes', (classe
   );
 });
 
+describe.each([2, 10, 11, 100])('rows of %i classes, any number at a time', (classes) => {
+  const spec: FeatureSpec = { kind: 'paper', classes, columns: [] };
+  const model = rowsOf(classes);
+  const rows = model.length / classes;
+
+  it.each([1, 2, 3, 5, 7])(
+    '%i together: the bytes of all at once, and nothing beside them',
+    (step) => {
+      const { kernel, plan, writer } = layout(spec);
+      const size = plan.stride;
+      const [whole, parts] = [
+        kernel.reserve(rows * size * 4),
+        kernel.reserve((rows + 1) * size * 4),
+      ];
+      for (const at of [whole, parts]) kernel.floats(at, rows * size).fill(7);
+      const behind = kernel.floats(parts + rows * size * 4, size).fill(7);
+      writer.write({ rows, model, columns: [] }, 0, rows, whole);
+      for (let from = 0; from < rows; from += step)
+        writer.write(
+          { rows, model, columns: [] },
+          from,
+          Math.min(step, rows - from),
+          parts + from * size * 4,
+        );
+      expect(kernel.floats(parts, rows * size)).toEqual(kernel.floats(whole, rows * size));
+      expect([...behind]).toEqual(Array(size).fill(7));
+    },
+  );
+});
+
 describe('the plain twin, by hand', () => {
   it('entropy, the largest in falling order, the predicted class', () => {
     const spec: FeatureSpec = { kind: 'paper', classes: 4, columns: [] };

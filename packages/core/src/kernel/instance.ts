@@ -119,13 +119,18 @@ let compiled: WebAssembly.Module | null | undefined;
 /** Compiled once; null where the engine has no WebAssembly SIMD (then the reference runs). */
 function kernelModule(): WebAssembly.Module | null {
   if (compiled === undefined) {
-    const bytes = decodeBase64(wasm);
-    compiled =
-      typeof WebAssembly === 'object' && WebAssembly.validate(bytes)
-        ? new WebAssembly.Module(bytes)
-        : null;
+    compiled = compile(decodeBase64(wasm));
   }
   return compiled;
+}
+
+/** Compiling tells what `validate` would, which reads everything once more. */
+function compile(bytes: Uint8Array<ArrayBuffer>): WebAssembly.Module | null {
+  try {
+    return new WebAssembly.Module(bytes);
+  } catch {
+    return null;
+  }
 }
 
 export function hasKernel(): boolean {

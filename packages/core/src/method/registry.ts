@@ -79,6 +79,28 @@ const FIXED = ['conf', confCalibrated.name, 'linear', 'random', 'oracle', 'auto'
 
 const CHOOSERS: readonly Method[] = [auto, drcpeAuto];
 
+/** Which options a fit listens to; a chooser does for what it chooses among. */
+export interface OptionsRead {
+  /** How networks are trained: epochs, hidden layers and the like. */
+  readonly networks: boolean;
+  readonly scorer: boolean;
+  readonly features: boolean;
+}
+
+/** What a method listens to, where its scorer may have been given a shape. */
+export function optionsRead(name: string, shape?: ScorerShape): OptionsRead {
+  const { name: shaped, seeded } = methodNamed(shapedName(name, shape));
+  if (shaped.startsWith(MIX)) return { networks: seeded, scorer: false, features: true };
+  const { method, variant } = parseVariant(shaped);
+  const chooses = CHOOSERS.some((chooser) => chooser.name === method);
+  const takesShape = chooses || method === reject.name; // and keeps its name
+  return {
+    networks: seeded && method !== random.name && !(takesShape && shape === 'linear'),
+    scorer: takesShape || shapedName(name, 'linear') !== shapedName(name, 'network'),
+    features: (chooses || !FIXED.includes(method)) && variant.features === undefined,
+  };
+}
+
 function baseNamed(name: string): Method {
   const plain = PLAIN.find((method) => method.name === name);
   if (plain) return plain;

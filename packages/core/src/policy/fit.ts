@@ -42,12 +42,13 @@ export const POLICY_DEFAULTS = { calibrationShare: 0.2, rate: 0.2 } as const;
 /** The method to take where none is named: one whose loss the expert's answers can be measured by. */
 export function defaultMethod(table: Table, expert: number | Expert = 0): string {
   // Whoever says what errors cost wants that learned.
-  if (table.costMatrix && typeof expert === 'number' && !BY_COST.whyUnusable(table, expert))
-    return BY_COST.name;
+  if (table.costMatrix && typeof expert === 'number') {
+    const byCost = methodNamed('drcpe-cost');
+    if (!byCost.whyUnusable(table, expert)) return byCost.name;
+  }
   return expertKind(expertAt(table, expert)).defaultMethod(table);
 }
 
-const BY_COST = methodNamed('drcpe-cost');
 const SHARE = openObject({ calibrationShare: fromBelow(0, 1) });
 
 /** From a table to a policy: fit on most rows, calibrate on the others, set the threshold. */
@@ -117,7 +118,7 @@ export function fitPolicyOn(
     table: {
       rows,
       ...(options.hash !== undefined && { hash: options.hash }),
-      sample: inSample ? rowSample(fit) : rowSample(fit, calibration),
+      ...(inSample ? rowSample(fit) : rowSample(fit, calibration)),
       ...(largest && { largest }),
     },
     ...inputMeans(fit, scorer!.features),

@@ -46,7 +46,7 @@ export function spanningCalibrationGrid(calibration: Calibration): Grid {
     return {
       threshold,
       estimate: {
-        rate,
+        ...{ rate, rows },
         ...(told && { error: 1 - (modelRight + gain) / rows, gain: gain / rows }),
         ...(told && rate < 1 && { keptError: Math.max(0, 1 - keptRight / kept) }),
         ...(priced && { spending: spent / rows }),

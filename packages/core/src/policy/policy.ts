@@ -6,6 +6,7 @@ import type { Grid } from '../statistics/grid.js';
 import type { Calibration } from './calibration.js';
 import type { StoredCertificate, StoredDial } from './certificates.js';
 import type { GroupThresholds } from './group-thresholds.js';
+import type { RowSample } from './row-sample.js';
 
 /**
  * A scorer and a threshold: everything a decision needs, and enough calibration to turn the dial
@@ -37,10 +38,9 @@ export interface Policy {
   /** The version of the frozen model these scores are for, if its owner gave one. */
   readonly modelVersion?: string;
   /** The fitting table, and a few of its rows to know them again (row-sample.ts). */
-  readonly table: {
+  readonly table: RowSample & {
     readonly rows: number;
     readonly hash?: string;
-    readonly sample?: readonly number[];
     /** The largest numbers among its rows: what promises about means count up to. */
     readonly largest?: LargestSeen;
   };

@@ -1,6 +1,6 @@
 import { ANSWERS, COMBINED_ANSWERS } from '../answers/answering.js';
 import { encodeFloats } from '../encoding/base64.js';
-import { sha256 } from '../encoding/sha256.js';
+import { sha256, type TextHash } from '../encoding/sha256.js';
 import { BLOCKS } from '../features/blocks.js';
 import { columnRequirements } from '../features/column-spec.js';
 import { CALIBRATED_INPUTS } from '../features/spec.js';
@@ -45,7 +45,7 @@ export function printPolicy(policy: Policy): string {
  * decide nothing, nor do answers that were right beside what errors cost: a reader that doesn't know
  * them must find the same name.
  */
-export function policyId(policy: Omit<Policy, 'id'>): string {
+export function policyId(policy: Omit<Policy, 'id'>, hash: TextHash = sha256): string {
   const {
     threshold: _threshold,
     certificates: _certificates,
@@ -56,18 +56,18 @@ export function policyId(policy: Omit<Policy, 'id'>): string {
   } = plain({ id: '', ...policy });
   const calibration = { ...rest.calibration, modelRight: undefined, expertRight: undefined };
   const named = { format: FORMAT, version: VERSION, ...rest, calibration, id: undefined };
-  return sha256(JSON.stringify(named)).slice(0, 16);
+  return hash(JSON.stringify(named)).slice(0, 16);
 }
 
 /**
  * A hash of what the id leaves out, so that a flipped digit is found anywhere in a file: thresholds
  * and those of groups, certificates and bounds, remembered columns, right answers beside costs.
  */
-export function policyChecksum(policy: Policy): string {
+export function policyChecksum(policy: Policy, hash: TextHash = sha256): string {
   const { id, threshold, certificates, dial, columns, calibration, inputMeans } = plain(policy);
   const { modelRight, expertRight } = calibration;
   const parts = { id, threshold, certificates, dial, columns, modelRight, expertRight, inputMeans };
-  return sha256(JSON.stringify(parts)).slice(0, 16);
+  return hash(JSON.stringify(parts)).slice(0, 16);
 }
 
 function plain(policy: Policy) {

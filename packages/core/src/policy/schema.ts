@@ -44,7 +44,9 @@ export const POLICY_FILE: Constraint = openObject(
     experts: list(TEXT, 1),
     classes: list(TEXT),
     options: openObject({}),
-    table: openObject({ rows: whole(0), hash: TEXT, sample: NUMBERS }, ['hash', 'sample']),
+    table: openObject({ rows: whole(0), hash: TEXT, sample: NUMBERS, sampleOf: list(TEXT) }, [
+      ...['hash', 'sample', 'sampleOf'],
+    ]),
     combine: oneOf('network', 'confidence', 'confidence-minus-network', 'share-difference'),
     head: oneOf('identity', 'softplus'),
     features: openObject({ kind: TEXT, classes: ANYTHING, columns: list(ANYTHING) }),

@@ -18,7 +18,7 @@ import {
 } from './certifying-rows.js';
 import type { Grid } from './grid.js';
 import { maxRateThreshold } from './max-rate.js';
-import type { GridEstimate, Promises } from './promises/contract.js';
+import type { Promises } from './promises/contract.js';
 import { maxKeptError } from './promises/max-kept-error.js';
 import { askedOf, checkPromises, promiseTests } from './promises/registry.js';
 import { SHARE_OF_PROMISE } from './range.js';
@@ -30,6 +30,7 @@ import {
   rowsToCertify,
   seemsBroken,
 } from './shortfall.js';
+import { startOfWalk } from './start-of-walk.js';
 import { type StoredThreshold, storeThreshold, thresholdValue } from './stored-threshold.js';
 
 /** What a certificate is asked of: thresholds to try, rows to try them on, and the promises. */
@@ -157,7 +158,13 @@ function walked(input: CertifyInput) {
       ? walkRate(parts, promises.maxRate!, delta)
       : onlyRate || input.walk === 'up'
         ? walkUp(parts, grid, promises, delta, seed, onlyRate || input.startsKept === true)
-        : walkGrid(parts, startOfWalk(input, rowCount(rows)), promises, delta, seed);
+        : walkGrid(
+            parts,
+            startOfWalk({ ...input, rows: rowCount(rows), delta }),
+            promises,
+            delta,
+            seed,
+          );
   return { rows, parts, delta, walk };
 }
 
@@ -305,33 +312,6 @@ function walkRate(parts: readonly PreparedRows[], maxRate: number, delta: number
     ...parts.map(({ scores }) => maxRateThreshold(scores, maxRate, delta)),
   );
   return { accepted: { threshold, pValue: delta }, tested: parts.length };
-}
-
-/**
- * Where the grid carries estimates, the walk begins at the threshold whose p-value they predict to
- * be smallest with this many rows. Else at the first, or at `from`; with a rate to keep, thresholds
- * that would most likely exceed it are left out. Never by a look at the certifying rows.
- */
-function startOfWalk({ grid, promises, from = 'inf' }: CertifyInput, n: number): number[] {
-  const { maxRate } = promises;
-  const thresholds = grid.thresholds.map(thresholdValue);
-  if (grid.estimates) return thresholds.slice(likeliestStart(grid.estimates, promises, n));
-  const most = maxRate === undefined ? 1 : maxRate - 3 * Math.sqrt((maxRate * (1 - maxRate)) / n);
-  const first = thresholdValue(from);
-  return thresholds.filter((threshold, k) => grid.rates[k] <= most && threshold <= first);
-}
-
-/** The place of the smallest predicted p-value (of several promises the largest); of equals the last. */
-export function likeliestStart(
-  estimates: readonly GridEstimate[],
-  promises: Promises,
-  rows: number,
-): number {
-  const predicted = estimates.map((estimate) => {
-    const each = askedOf(promises).map(({ kind, bound }) => kind.predicted(estimate, bound, rows));
-    return Math.max(...each.map((p) => p ?? 1));
-  });
-  return predicted.reduce((best, p, k) => (p <= predicted[best] ? k : best), 0);
 }
 
 function splitGroups(

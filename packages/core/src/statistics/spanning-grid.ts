@@ -1,7 +1,7 @@
 /**
  * A grid over all rates, with what was estimated at each threshold from rows that certify nothing.
  * For promises that don't get easier towards the rate of least error: where the walk begins is told
- * by the estimates, see likeliestStart in certificate.ts.
+ * by the estimates, see start-of-walk.ts.
  */
 import { insist } from '../error.js';
 import type { Grid } from './grid.js';

@@ -120,7 +120,9 @@ export class Assembler {
     const naming: Naming = { classes, answers: this.#answers.flat(), sources, problems };
     const missing = this.#options.unlabelled === true;
     let label = this.#label && classIndices(this.#label, 'label', missing, naming);
-    const experts = this.#experts.map((expert) => this.#finishExpert(expert, naming, name, notes));
+    const experts = this.#experts.map((expert) =>
+      this.#finishExpert(expert, naming, name, notes, rows),
+    );
     this.problems.throwIfAny();
     if (!missing) this.#refuseIdleSwitches(name);
     if (this.#options.logits) notes.push(...notLogits(name, this.#logitSides(), rows));
@@ -151,7 +153,7 @@ export class Assembler {
         .map(({ name }) => this.#column(name)),
       blocks: this.#blocks.length > 0 ? this.#blocks.map((block) => block.finish()) : undefined,
       weight: read('weight'),
-      modelCost: read('modelCost'),
+      modelCost: everyRow(rows, this.#plan.modelPrice) ?? read('modelCost'),
       id: this.#ids?.values,
       group: texts('group'),
       cluster: texts('cluster'),
@@ -282,12 +284,21 @@ export class Assembler {
     return { plan };
   }
 
-  #finishExpert(column: ExpertColumn, naming: Naming, table: string, notes: TableIssue[]): Expert {
+  #finishExpert(
+    column: ExpertColumn,
+    naming: Naming,
+    table: string,
+    notes: TableIssue[],
+    rows: number,
+  ): Expert {
+    const { name, constants } = column.plan;
     return finishExpert(column, {
       ...{ table, notes, classes: naming.classes, problems: this.problems },
       panel: this.#options.expertPanel === true,
       named: (list) => this.#named(list, table),
-      read: (role) => this.#numbers.get(`${column.plan.name} ${role}`)?.finish(),
+      read: (role) =>
+        everyRow(rows, constants?.[role as keyof typeof constants]) ??
+        this.#numbers.get(`${name} ${role}`)?.finish(),
       indices: (names) => classIndices(names, 'expert label', true, naming),
     });
   }
@@ -303,7 +314,9 @@ export class Assembler {
   }
 }
 
-/** As it is typed in a shell. */
+/** One number for every row, where there is one. */
+const everyRow = (rows: number, value: number | undefined) =>
+  value === undefined ? undefined : new Float32Array(rows).fill(value);
 
 function dropUndefined<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as T;

@@ -47,7 +47,12 @@ function complain(
     for (let inFile = 1; inFile <= source.rows; inFile++, row++) {
       const code = codes[row]!;
       if (code < 0 && !mayBeMissing) {
-        problems.add(`missing:${role}`, inFile, () => `the ${role} is empty`);
+        problems.add(
+          `missing:${role}`,
+          inFile,
+          () => `the ${role} is empty`,
+          'Every row needs one: leave the rows without it out of the table.',
+        );
       } else if (code >= 0 && places[code]! < 0) {
         const name = column.names[code];
         problems.add(

@@ -41,6 +41,9 @@ export function notLogits(table: string, sides: readonly LogitSide[], rows: numb
 /** The most columns that a sentence names. */
 const NAMED = 12;
 
+/** More names than these are shown once, and their option by the first two. */
+const PATTERN = 3;
+
 /** Whatever is in the file and plays no role: who misspelled a name sees it here. */
 export function unusedNote(
   columns: readonly string[],
@@ -54,13 +57,16 @@ export function unusedNote(
     const role = roleLike(column);
     roles.set(role, [...(roles.get(role) ?? []), column]);
   }
-  const ways = [...roles].map(([role, names]) =>
-    optionText(role, [...(role === 'features' ? features : []), ...names].join(',')),
-  );
+  const ways = [...roles].map(([role, names]) => {
+    const shown = names.length > PATTERN ? [...names.slice(0, 2), '…'] : names;
+    return role === 'features'
+      ? `${optionText(role, [...features, ...shown].join(','))} (leave out ids, and what is known only after the decision)`
+      : optionText(role, shown.join(','));
+  });
   return {
     severity: 'note',
     code: 'unused-columns',
-    message: `Not used: ${few.join(', ')}${more > 0 ? ` and ${count(more)} more columns` : ''}. To use ${columns.length === 1 ? 'it' : 'them'}: ${ways.join(', ')}.`,
+    message: `Not used: ${few.join(', ')}${more > 0 ? ` and ${count(more)} more columns` : ''}. To use ${columns.length === 1 ? 'it' : few.length > PATTERN ? 'some' : 'them'}: ${ways.join(', ')}.`,
     count: columns.length,
   };
 }

@@ -145,7 +145,7 @@ export const damagedText: readonly Damaged[] = [
     /row 17: the label is "7", which is none of the 3 classes/,
   ),
   cell('a label that is a fraction', 'label', '1.5', /row 17: the label is "1.5"/),
-  cell('a missing label', 'label', '', /row 17: the label is empty/),
+  cell('a missing label', 'label', '', /row 17: the label is empty\. Every row needs one/),
   cell(
     'an expert label outside the classes',
     'expert_label',

@@ -36,7 +36,8 @@ export interface LabProgress {
   /** 0 … 1 of this step. */
   readonly done: number;
   readonly note?: string;
-  readonly secondsLeft?: number;
+  /** null: not known yet. */
+  readonly secondsLeft?: number | null;
 }
 
 /** The table (and the figures) of a folder, from what its ledger has. Returns the table as text. */
@@ -57,7 +58,7 @@ export async function scoreFolder(dir: string, { jobs, queue, signal, onProgress
     jobs,
     runner: queue?.scorers,
     signal,
-    onProgress: ({ done, finished, cells, secondsLeft }) =>
+    onProgress: ({ done, finished, cells, secondsLeft = null }) =>
       // Nothing to fit is nothing to tell: every score was kept.
       cells !== 0 &&
       onProgress?.({ step: 'scorers', done, note: `${finished} of ${cells} fits`, secondsLeft }),

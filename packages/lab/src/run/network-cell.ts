@@ -74,6 +74,7 @@ export const networkFunctions: CellFunctions = {
       onProgress: (progress) =>
         report({
           done: (progress.epoch - 1 + progress.images / progress.imagesInEpoch) / progress.epochs,
+          resumed: progress.resumedEpochs / progress.epochs,
           note: `${spec.side}: epoch ${progress.epoch} of ${progress.epochs}, loss ${progress.loss.toFixed(3)}, ${(100 * progress.accuracy).toFixed(1)} % right, ${Math.round(progress.imagesPerSecond)} images/s`,
         }),
     });

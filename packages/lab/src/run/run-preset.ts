@@ -62,7 +62,7 @@ export async function runPreset(preset: Preset, ask: RunPresetAsk, run: LabRun):
       cores: run.jobs,
       runner: run.queue?.networks,
       signal: run.signal,
-      onProgress: ({ done, running, secondsLeft }) =>
+      onProgress: ({ done, running, secondsLeft = null }) =>
         run.onProgress?.({ step: 'networks', done, note: running[0]?.progress.note, secondsLeft }),
       onPlan: async (teams) => {
         if (!takesMinutes(preset, dataset)) return;

@@ -5,6 +5,8 @@ export interface Progress {
   /** Counted from 1. */
   epoch: number;
   epochs: number;
+  /** Epochs that were in the checkpoint when this run began. */
+  resumedEpochs: number;
   /** Images of this epoch done, and to do. */
   images: number;
   imagesInEpoch: number;
@@ -55,6 +57,7 @@ export class Pace {
     this.report?.({
       epoch,
       epochs: this.epochs,
+      resumedEpochs: this.skipped,
       images: this.inEpoch,
       imagesInEpoch: this.perEpoch,
       loss,

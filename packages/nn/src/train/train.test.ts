@@ -105,9 +105,13 @@ describe('checkpoints', () => {
       (await trainNetwork({ spec, options, ...data, threads: 1 })).network,
     );
     let summaries = 0;
+    const resumed: number[] = [];
     for (let rounds = 0; ; rounds++) {
       const abort = new AbortController();
-      const onProgress = ({ images }: Progress) => {
+      const onProgress = ({ images, epoch, resumedEpochs }: Progress) => {
+        // The first report of a round is of its first epoch, however many a round has time for.
+        if (resumed.length === rounds) resumed.push(epoch - 1);
+        expect(resumedEpochs).toBe(resumed.at(-1));
         if (images === 210) abort.abort(new Error('enough for now'));
       };
       const request = { spec, options, ...data, threads: 1, checkpoint, onProgress };
@@ -122,6 +126,8 @@ describe('checkpoints', () => {
       expect(rounds).toBeLessThan(6);
     }
     expect(summaries).toBe(4);
+    expect(resumed[0]).toBe(0);
+    expect(Math.max(...resumed)).toBeGreaterThan(0);
     expect(readdirSync(folder)).toEqual(['run.checkpoint']);
   });
 

@@ -18,15 +18,15 @@ describe('the sentence on costs below the headline', () => {
   const said = (least: ReturnType<typeof cheapest>, rate: number, cost: number) =>
     costSentence(
       {
-        ...{ method: 'linear', cheapest: least, finding: point(rate, cost), modelAlone: 0.52 },
+        ...{ cheapest: least, finding: point(rate, cost) },
         methods: { linear: { cheapest: least } },
       },
       PURSE,
     );
 
-  it('sets the cheapest rate beside the one above and the model alone', () => {
+  it('names the cheapest rate, and not again what the headline says', () => {
     expect(said(cheapest(0.28, 0.41004, 0.26, 0.35), 0.4, 0.45)).toBe(
-      'Cheapest on these rows is handing over 28 % with Linear comparison (95 % interval 26 % to 35 %): $0.41 per case, errors included; at the 40 % above $0.45, the model alone $0.52.',
+      'Cheapest on these rows is handing over 28 % (95 % interval 26 % to 35 %): $0.41 per case, errors included.',
     );
   });
 
@@ -35,26 +35,25 @@ describe('the sentence on costs below the headline', () => {
     const beside = (cost: number) =>
       costSentence(
         {
-          ...{ method: 'drcpe-gce', cheapest: least, finding: point(0.06, 1.947), modelAlone: 2 },
+          ...{ cheapest: least, finding: point(0.1, 1.96) },
           methods: { conf: { cheapest: point(0.16, cost) } },
         },
         { ...PURSE, decimals: 3 },
       );
     expect(beside(1.8431)).toMatch(
-      /the model alone \$2\.000\. Thresholding the model's confidence costs less: \$1\.843 at 16 %\.$/,
+      /errors included\. Thresholding the model's confidence costs less: \$1\.843 at 16 %\.$/,
     );
-    expect(beside(1.9469999)).toMatch(/the model alone \$2\.000\.$/);
-    expect(beside(1.95)).toMatch(/the model alone \$2\.000\.$/);
+    expect(beside(1.9469999)).toMatch(/errors included\.$/);
+    expect(beside(1.95)).toMatch(/errors included\.$/);
   });
 
-  it('says nothing twice', () => {
+  it('has words for handing nothing over, and for a headline that names the cheapest', () => {
     expect(said(cheapest(0, 0.52, 0, 0.03), 0.5, 0.6)).toBe(
-      'Cheapest on these rows is handing nothing over (95 % interval 0 % to 3 %): $0.52 per case, errors included; at the 50 % above $0.60.',
+      'Cheapest on these rows is handing nothing over (95 % interval 0 % to 3 %): $0.52 per case, errors included.',
     );
-    expect(said(cheapest(0.4, 0.45, 0.3, 0.5), 0.4, 0.45)).toMatch(
-      /included; the model alone \$0\.52\.$/,
+    expect(said(cheapest(0.4, 0.45, 0.3, 0.5), 0.4, 0.45)).toBe(
+      'No other rate is cheaper on these rows (95 % interval 30 % to 50 % for the cheapest).',
     );
-    expect(said(cheapest(0, 0.52, 0, 0), 0, 0.52)).toMatch(/errors included\.$/);
   });
 
   it('is there where errors have a price', () => {

@@ -48,6 +48,8 @@ export function rateSentence({
       return `The rate, ${percent(rate)}, was chosen on the fitting rows alone: it has the highest lower bound on the ${costs?.table ? 'saving' : 'gain'} there.`;
     case 'costs':
       return `The rate, ${percent(rate)}, was chosen on the fitting rows alone: no rate saves for certain there, and this one comes nearest to it.`;
+    case 'always':
+      return `The rate, ${percent(rate)}, was chosen on the fitting rows alone: asking ${expert.name} about every case saves for certain there, and no choice of cases is shown to save more.`;
     case 'matches-expert':
       return `The rate, ${percent(rate)}, was chosen on the fitting rows alone: it is the lowest at which cross-validation loses at most half a point against asking ${expert.name} always.`;
     case 'budget':

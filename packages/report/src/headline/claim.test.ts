@@ -128,7 +128,12 @@ describe('simpler rules beside the claim', () => {
 });
 
 describe('the claim where answers have a price', () => {
-  const priced = (difference: [number, number, number], more: Partial<ReportData> = {}) =>
+  type Share = { readonly estimate: number; readonly lower: number; readonly upper: number };
+  const priced = (
+    difference: [number, number, number],
+    more: Partial<ReportData> = {},
+    share?: Share,
+  ) =>
     withFinding(
       { value: 71.3, expertValue: 70.4, modelValue: 64, gain: 7.3, lower: 5.9, upper: 8.6 },
       {
@@ -138,7 +143,7 @@ describe('the claim where answers have a price', () => {
           currency: '$',
           beside: {
             difference: { estimate: difference[0], lower: difference[1], upper: difference[2] },
-            share: { estimate: 0.771, lower: 0.752, upper: 0.793 },
+            share: share ?? { estimate: 0.771, lower: 0.752, upper: 0.793 },
             spent: 0.000407,
             expertSpends: 0.000528,
           },
@@ -169,6 +174,16 @@ describe('the claim where answers have a price', () => {
     );
     expect(claimOf(priced([-2, -3, -1])).claim).toBe(
       '7.3 points above Flash, 2.0 below Pro, at 77 % of the cost.',
+    );
+  });
+
+  it('speaks of no saving where the interval of the cost reaches all of it', () => {
+    const share = { estimate: 0.99, lower: 0.97, upper: 1.01 };
+    const { claim, evidence } = claimOf(priced([0, -0.3, 0.3], {}, share));
+    expect(claim).toBe('No clear saving against asking Pro about every case.');
+    expect(evidence).toContain('(97 % to 101 % of the cost)');
+    expect(claimOf(priced([1.5, 0.3, 2.7], {}, share)).claim).toBe(
+      'Better than Pro alone, at about the same cost.',
     );
   });
 
@@ -219,6 +234,12 @@ describe('the sentences below the claim', () => {
     expect(rateSentence(withFinding({ rateFrom: 'default' }))).toContain('is the default');
     expect(rateSentence(withFinding({ rateFrom: 'matches-expert' }))).toContain(
       'at which cross-validation loses at most half a point against asking the moderator always',
+    );
+    expect(rateSentence(withFinding({ rate: 1, rateFrom: 'always' }))).toContain(
+      'asking the moderator about every case saves for certain there',
+    );
+    expect(claimOf(withFinding({ rate: 1, rateFrom: 'always' })).claim).toMatch(
+      /^Sending every case to/,
     );
     expect(rateSentence(withFinding({ rateFrom: 'asked' }))).toBeNull();
     expect(rateSentence(withFinding({ rateFrom: 'budget' }))).toContain('what the budget pays for');

@@ -23,7 +23,8 @@ function besideClaim(data: ReportData, { difference, share, spent, expertSpends 
   const { finding, expert, target } = data;
   const decimals = sentenceDecimals(data);
   const show = (number: number) => withUnit(fixed(number, decimals), target.unit);
-  const at = `at ${percent(share.estimate, 0)} of the cost`;
+  const at =
+    share.upper < 1 ? `at ${percent(share.estimate, 0)} of the cost` : 'at about the same cost';
   const purse = purseOf(data.costs!);
   const paid = `${money(spent, purse)} instead of ${money(expertSpends, purse)} ${perCases(purse)}`;
   const whose = possessive(expert.name);
@@ -33,15 +34,17 @@ function besideClaim(data: ReportData, { difference, share, spent, expertSpends 
   ];
   return {
     claim: capital(
-      difference.lower > 0
-        ? `better than ${expert.name} alone, ${at}.`
-        : difference.lower > -LOST_AT_MOST
-          ? difference.estimate >= 0
-            ? `all of ${whose} ${target.name} ${at}.`
-            : `${whose} ${target.name}, within ${LOST_AT_MOST} point, ${at}.`
-          : difference.upper >= 0
-            ? `no clear difference from ${whose} ${target.name}, ${at}.`
-            : `${fixed(finding.gain, decimals)} ${target.differenceUnit} above ${modelName(data)}, ${fixed(-difference.estimate, decimals)} below ${expert.name}, ${at}.`,
+      share.upper >= 1 && difference.lower <= 0
+        ? `no clear saving against asking ${expert.name} about every case.`
+        : difference.lower > 0
+          ? `better than ${expert.name} alone, ${at}.`
+          : difference.lower > -LOST_AT_MOST
+            ? difference.estimate >= 0
+              ? `all of ${whose} ${target.name} ${at}.`
+              : `${whose} ${target.name}, within ${LOST_AT_MOST} point, ${at}.`
+            : difference.upper >= 0
+              ? `no clear difference from ${whose} ${target.name}, ${at}.`
+              : `${fixed(finding.gain, decimals)} ${target.differenceUnit} above ${modelName(data)}, ${fixed(-difference.estimate, decimals)} below ${expert.name}, ${at}.`,
     ),
     evidence: evidence.join(' '),
   };

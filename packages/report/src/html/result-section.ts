@@ -23,7 +23,7 @@ export function resultSection(data: ReportData): string {
     .join('');
   const rows = tableRows(data).map((row) => {
     const cells = row.mean.map((_, k) => resultCell(row, k, decimals));
-    const share = row.shareOfGap === null ? '–' : percent(row.shareOfGap);
+    const share = row.shareOfGap === null ? '–' : `${fixed(100 * row.shareOfGap, 1)} %`;
     const kind = row.chosen ? ' class="chosen"' : row.reference ? ' class="reference"' : '';
     return `<tr${kind}><th scope="row">${html(row.label)}</th>${cells.join('')}${last.map(({ of }) => `<td>${html(fixed(of(row), decimals))}</td>`).join('')}${gap ? `<td>${html(share)}</td>` : ''}</tr>`;
   });

@@ -55,22 +55,25 @@ function draw(
   const [bold, red] = colour
     ? [ink('bold', 'bold', colour), ink('red', 'red', colour)]
     : ['*', '†'];
-  const [legend, note] = legendOf(data);
+  const marks = new Set(tableRows(data).flatMap((row) => row.marks.slice(0, rates)));
+  const [meaning, note] = legendOf(data);
+  const legend = [
+    ...(marks.has('bold') ? [`${bold} ${meaning.bold}`] : []),
+    ...(marks.has('red') ? [`${red} ${meaning.red}`] : []),
+    ...(marks.has('bold') || marks.has('red') ? [note] : [`nothing stands out ${note}`]),
+  ];
   const more = left > 0 ? `; ${left} more ${left === 1 ? 'rate' : 'rates'} in table.md` : '';
-  return `${table.toString()}\n${data.target.name}${unit}, by share ${vocabulary(data).ofCases}${more}\n${legend(bold, red)}; ${note}\n`;
+  return `${table.toString()}\n${data.target.name}${unit}, by share ${vocabulary(data).ofCases}${more}\n${legend.join(', ')}\n`;
 }
 
 /** What the marks mean, in the little room of a terminal. */
 function legendOf({ band }: ReportData) {
   return band.kind === 'rows-and-seeds'
     ? ([
-        (bold: string, red: string) => `${bold} best, ${red} not shown to beat random`,
-        'paired 95 % intervals, Holm',
+        { bold: 'best', red: 'not shown to beat random' },
+        'by paired 95 % intervals (Holm)',
       ] as const)
-    : ([
-        (bold: string, red: string) => `${bold} best family, ${red} nearer to random`,
-        'by seeds alone, not by rows',
-      ] as const);
+    : ([{ bold: 'best family', red: 'nearer to random' }, 'by seeds alone, not by rows'] as const);
 }
 
 function cell(row: TableRow, k: number, decimals: number, spread: boolean, colour: boolean) {

@@ -45,6 +45,23 @@ describe('terminalTable', () => {
     expect(bare(terminalTable(data, { unicode: false, width: 200 }))).toMatch(/^[\n -~]+$/);
   });
 
+  it('explains only the marks that are there', () => {
+    const legend = (...marks: ('bold' | 'red' | 'none')[]) => {
+      const methods = data.methods.map((method, k) => ({
+        ...method,
+        marks: data.rates.map(() => marks[k] ?? ('none' as const)),
+      }));
+      return terminalTable({ ...data, methods })
+        .trimEnd()
+        .split('\n')
+        .at(-1);
+    };
+    const how = 'by paired 95 % intervals (Holm)';
+    expect(legend('bold', 'red')).toBe(`* best, † not shown to beat random, ${how}`);
+    expect(legend('bold')).toBe(`* best, ${how}`);
+    expect(legend()).toBe(`nothing stands out ${how}`);
+  });
+
   it('does not let a name steer the terminal', () => {
     const methods = data.methods.map((method) => ({ ...method, label: `${method.name}\u001b[2J` }));
     expect(terminalTable({ ...data, methods })).not.toContain('\u001b');

@@ -27,5 +27,13 @@ describe('always asking, in words', () => {
     expect(alwaysAskingText({ gain, saving: { ...dear, upper: 1 } }, 'accuracy')).toContain(
       '; no clear difference in cost per case (costs 3 more, 95 % interval −1 to 5; answers alone)',
     );
+    const price = { ...dear, lower: -3, upper: -3 };
+    expect(alwaysAskingText({ gain, saving: price }, 'accuracy')).toContain(
+      '; costs 3 per case more (answers alone)',
+    );
+    const tiny = { estimate: -0.00057, lower: -0.00059, upper: -0.00055, errorsPriced: false };
+    expect(alwaysAskingText({ gain, saving: tiny }, 'accuracy')).toContain(
+      '; costs 0.57 per 1,000 cases more (95 % interval 0.55 to 0.59; answers alone)',
+    );
   });
 });

@@ -1,4 +1,5 @@
 import type { AlwaysAsking } from '@cede/study';
+import { casesFor, perCases } from '../money.js';
 import { amount, signed } from './numbers.js';
 
 /**
@@ -32,9 +33,13 @@ function savingText({
   const counted = errorsPriced ? 'errors and answers together' : 'answers alone';
   const [sign, verb] = estimate < 0 ? [-1, 'costs'] : [1, 'saves'];
   const ends = [sign * lower, sign * upper].sort((a, b) => a - b);
-  const interval = `95 % interval ${amount(ends[0])} to ${amount(ends[1])}`;
+  const per = casesFor([estimate]);
+  const [much, from, to] = [Math.abs(estimate), ...ends].map((cost) => amount(cost * per));
+  const interval = `95 % interval ${from} to ${to}`;
   const more = estimate < 0 ? ' more' : '';
+  const cases = perCases({ per });
+  if (lower === upper && estimate !== 0) return `${verb} ${much} ${cases}${more} (${counted})`;
   return lower <= 0 && upper >= 0
-    ? `no clear difference in cost per case (${verb} ${amount(Math.abs(estimate))}${more}, ${interval}; ${counted})`
-    : `${verb} ${amount(Math.abs(estimate))} per case${more} (${interval}; ${counted})`;
+    ? `no clear difference in cost ${cases} (${verb} ${much}${more}, ${interval}; ${counted})`
+    : `${verb} ${much} ${cases}${more} (${interval}; ${counted})`;
 }

@@ -32,9 +32,8 @@ describe('check', () => {
     ]);
     const text = checkText({ name: 't.csv', summary: summarise(table), issues: [] }, 'region');
     expect(text).toContain("costs on average the model's 1, the expert's 6");
-    expect(text).toMatch(/\n {2}region +rows +share +model +expert\n/);
-    expect(text).toMatch(/\n {2}north +3 +60\.0 % +33\.33 % +66\.67 %\n {2}south +2 +40\.0 %/);
-    expect(text).not.toContain('empty');
+    expect(text).toContain('\n  2 groups of fewer than 30 rows are left out.\n');
+    expect(text).not.toContain('north');
     expect(text).toContain(
       'Answered 5 of 6 rows. The figures below are about those alone; if some were',
     );
@@ -43,6 +42,37 @@ describe('check', () => {
       experts: [{ ...table.experts[0], correct: table.modelCorrect! } as never],
     });
     expect(checkText({ name: 't.csv', summary: all, issues: [] })).not.toContain('Answered');
+  });
+
+  it('shows groups large enough, their names whole and no decimals too many', () => {
+    const summary = summarise(table);
+    const [first, second] = expert.groups!;
+    const groups = [
+      { ...first, name: 'high_school_us_history', rows: 105 },
+      { ...second, rows: 2_000 },
+      { ...second, name: 'tiny', rows: 29 },
+    ];
+    const text = checkText(
+      { name: 't.csv', summary: { ...summary, experts: [{ ...expert, groups }] }, issues: [] },
+      'region',
+    );
+    expect(text).toMatch(/\n {2}region +rows +share +model +expert\n/);
+    expect(text).toMatch(/\n {2}high_school_us_history +105 +60\.0 % +33 % +67 %\n/);
+    expect(text).toMatch(/\n {2}south +2,000 +40\.0 % +50\.0 % +50\.0 %\n/);
+    expect(text).toContain('\n  1 group of fewer than 30 rows is left out.\n');
+  });
+
+  it('gives tiny costs for a thousand cases', () => {
+    const costs = { model: 0.00003819, expert: 0.0005699 };
+    const summary = summarise(table);
+    const text = checkText({
+      name: 't.csv',
+      summary: { ...summary, experts: [{ ...expert, costs }] },
+      issues: [],
+    });
+    expect(text).toContain(
+      "costs on average the model's 0.03819, the expert's 0.5699 per 1,000 cases",
+    );
   });
 
   it('counts rows by their weight', () => {

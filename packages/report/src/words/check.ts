@@ -1,5 +1,6 @@
 import { optionText } from '@cede/core';
 import type { ExpertSummary, TableCheck } from '@cede/study';
+import { casesFor, perCases } from '../money.js';
 import { alwaysAskingText } from './always-asking.js';
 import { calibratedAnswersText } from './calibrated-answers.js';
 import { inputsText } from './inputs.js';
@@ -89,17 +90,21 @@ function partText({ answered, byPropensity }: ExpertSummary, rows: number): stri
   ];
 }
 
-const row = (cells: readonly string[]) =>
-  `  ${cells[0].slice(0, 18).padEnd(20)}${cells
+const NAME = 18;
+
+const row = (cells: readonly string[], name = NAME) =>
+  `  ${cells[0].slice(0, name).padEnd(name + 2)}${cells
     .slice(1)
     .map((cell) => cell.padStart(12))
     .join('')}`;
 
 function costText({ costs, errorCosts, leastCost, answers }: ExpertSummary): string[] {
-  const said = (of: object) =>
-    Object.entries(of).map(([who, mean]) => `the ${who}'s ${amount(mean)}`);
+  const said = (of: object, per: number = 1) =>
+    Object.entries(of).map(([who, mean]) => `the ${who}'s ${amount(mean * per)}`);
+  const per = casesFor(Object.values(costs ?? {}));
+  const cases = per === 1 ? '' : ` ${perCases({ per })}`;
   return [
-    ...(costs ? [`  an answer     costs on average ${said(costs).join(', ')}`] : []),
+    ...(costs ? [`  an answer     costs on average ${said(costs, per).join(', ')}${cases}`] : []),
     ...errorText({ errorCosts, leastCost, answers }, said),
   ];
 }
@@ -120,18 +125,35 @@ function errorText(
   return [`  errors        ${first}`, `                (${other})`];
 }
 
+/** The longest name of a group that leaves room for its numbers at 80 columns. */
+const LONGEST_NAME = 30;
+/** Of fewer rows a share says nothing; the report leaves these groups out too. */
+const FEWEST_ROWS = 30;
+
+/** Groups large enough to say something of, without decimals that their rows don't carry. */
 function groupText(
-  { groups }: ExpertSummary,
+  { groups, target }: ExpertSummary,
   column: string,
   value: (v: number) => string,
 ): string[] {
   if (!groups) return [];
+  const large = groups.filter(({ rows }) => rows >= FEWEST_ROWS);
+  const left = groups.length - large.length;
+  const names = [column, ...large.map(({ name }) => name)].map(({ length }) => length);
+  const width = Math.min(LONGEST_NAME, Math.max(NAME, ...names));
+  const said = (v: number, rows: number) =>
+    target === 'accuracy' ? percent(v, rows < 1_000 ? 0 : 1) : value(v);
   return [
     '',
-    row([column, 'rows', 'share', 'model', 'expert']),
-    ...groups.map(({ name, rows, share, model, expert }) =>
-      row([name, count(rows), percent(share), value(model), value(expert)]),
+    ...(large.length > 0 ? [row([column, 'rows', 'share', 'model', 'expert'], width)] : []),
+    ...large.map(({ name, rows, share, model, expert }) =>
+      row([name, count(rows), percent(share), said(model, rows), said(expert, rows)], width),
     ),
+    ...(left > 0
+      ? [
+          `  ${plural(left, 'group')} of fewer than ${FEWEST_ROWS} rows ${left === 1 ? 'is' : 'are'} left out.`,
+        ]
+      : []),
   ];
 }
 

@@ -81,7 +81,8 @@ export function usedText(
   const who = [named, ...experts.map((other) => other.expert.name)];
   return [
     `Scorers saw ${inputsText(fit.features, fit.classes > 0, fit)}`,
-    ...(expert.kind === 'nobody'
+    // "expert: the expert" would tell nobody anything.
+    ...(expert.kind === 'nobody' || /^(the )?expert$/.test(namesListed(who))
       ? []
       : [`${who.length === 1 ? 'expert' : 'experts'}: ${namesListed(who)}`]),
     ...(headline.deployed

@@ -1,9 +1,9 @@
 import type { GroupReport } from '@cede/study';
-import { amount, percent, points } from './numbers.js';
+import { amount, fixed, percent, points } from './numbers.js';
 
 /** Sentences about gaps and harm; the same in the terminal and in the report. */
 export function groupNotes({ groups, gaps, confidence }: GroupReport, accuracy: boolean): string[] {
-  const value = (v: number) => (accuracy ? `${points(v, 1).slice(1)} points` : amount(v, 3));
+  const value = (v: number) => (accuracy ? apart(v) : amount(v, 3));
   return [
     ...groups
       .filter(({ harmed }) => harmed)
@@ -11,12 +11,13 @@ export function groupNotes({ groups, gaps, confidence }: GroupReport, accuracy: 
         ({ name, gain, harmPValue }) =>
           `Handing over harms ${name}: ${accuracy ? `${points(gain, 2)} points` : amount(gain, 3)} (p = ${harmPValue.toPrecision(2)}, corrected for ${groups.length} groups).`,
       ),
-    `Between groups, rates differ by up to ${value2(gaps.rate)}, the model's results by ${value(gaps.model)}, the system's by ${value(gaps.value)}.`,
+    `Between groups, rates differ by up to ${apart(gaps.rate)}, the model's results by ${value(gaps.model)}, the system's by ${value(gaps.value)}.`,
     `Intervals are for one group at a time (${percent(confidence, 0)}); warnings of harm are Holm-corrected over all of them.`,
   ];
 }
 
-const value2 = (share: number) => `${points(share, 1).slice(1)} points`;
+/** How far apart two shares are: no sign. */
+const apart = (share: number) => `${fixed(100 * share, 1)} points`;
 
 /** A table of groups, line by line. */
 export function groupText(report: GroupReport, accuracy: boolean): string[] {
@@ -77,6 +78,6 @@ export function answeredGroupText(
         rate < 1 ? value(best - (best - all) / (1 - rate)) : '–',
       ]),
     ),
-    `  Between groups, the share answered differs by up to ${value2(gaps.rate)}.`,
+    `  Between groups, the share answered differs by up to ${apart(gaps.rate)}.`,
   ];
 }

@@ -1,5 +1,6 @@
 import { optionText } from '@cede/core';
 import type { Combined, Note } from '@cede/study';
+import { idleTrainingText } from './idle-training.js';
 import { inSentence } from './names.js';
 import { percent, plural, points } from './numbers.js';
 import { propensityWarning } from './propensities.js';
@@ -14,8 +15,10 @@ export function noteText(note: Note): string {
         note.share === 1
           ? `${note.table} holds the rows that the policy was fitted on`
           : `${note.table} holds about ${percent(note.share, 0)} of the rows that the policy was fitted on`;
-      return `${what}, so these numbers are too good. Evaluate on rows that no fitting has seen.`;
+      return `${what}, so these numbers are optimistic. Evaluate on rows that no fitting has seen.`;
     }
+    case 'fitting-rows-untold':
+      return `Whether ${note.table} holds rows that the policy was fitted on can't be told: many rows look the same to it, or columns are missing that tell them apart. If it does, these numbers are too good.`;
     case 'certified-before':
       return `${note.table} has certified this policy before: several certificates on the same rows are several tests, and the confidence holds for each alone. Use fresh rows, or the bounds of ${optionText('bounds')}.`;
     case 'propensity-estimated':
@@ -24,6 +27,8 @@ export function noteText(note: Note): string {
       return `${note.method} learned from a cost matrix, and without it right and wrong is all that can be counted. Give ${optionText('costMatrix')} again.`;
     case 'cost-matrix-unused':
       return `${note.method} makes no use of the cost matrix: it counts right and wrong. Methods that learn costs begin with ${note.learns}.`;
+    case 'option-idle':
+      return idleTrainingText(note);
     case 'answers':
       return answersTexts()[note.by];
     case 'answers-joined':

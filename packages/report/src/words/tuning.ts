@@ -34,7 +34,7 @@ function caveats({ policy, leftCertificate }: Tuning): string[] {
   return [
     ...(policy.calibration.inSample
       ? [
-          `Careful: these are the fitting rows themselves (${optionText('calibrationShare', '0')}), so the numbers are too good.`,
+          `These numbers come from the rows the scorer was trained on (${optionText('calibrationShare', '0')}), so they are optimistic.`,
         ]
       : []),
     ...(leftCertificate

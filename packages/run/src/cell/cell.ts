@@ -33,6 +33,8 @@ export interface CellWork<Spec = unknown> {
 export interface CellProgress {
   /** Share of the cell's work that is done, 0 … 1. */
   readonly done: number;
+  /** The part of it that an earlier run left; it counts as done, but took no time in this one. */
+  readonly resumed?: number;
   /** A few words for a person: `epoch 3 of 100`. */
   readonly note?: string;
 }

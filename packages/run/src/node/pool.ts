@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { MessageChannel } from 'node:worker_threads';
 import { AbortedError, InputError, insist } from '@cede/core';
-import type { Piscina } from 'piscina';
 import type { Runner } from '../runner/runner.js';
+import { type Pool, sameThread } from './same-thread.js';
 import type { WorkerAnswer } from './worker.js';
 
 /**
@@ -22,7 +22,7 @@ export interface PoolOptions {
 /**
  * Computes cells in worker threads. `entry` is the URL of a built module whose default export is
  * `cellWorker(functions)`. Threads start when first needed and stay, so that a kernel is compiled
- * once a thread.
+ * once a thread. With CEDE_INLINE set there are none.
  */
 export function poolRunner(
   entry: URL,
@@ -32,10 +32,12 @@ export function poolRunner(
     Number.isInteger(jobs) && jobs >= 1,
     () => `jobs: must be a whole number from 1, got ${jobs} instead.`,
   );
-  let opened: Promise<Piscina> | undefined;
+  let opened: Promise<Pool> | undefined;
   // Loaded with the first cell: most commands of a program that could open a pool never do.
-  const open = async () =>
-    new (await import('piscina')).Piscina({
+  const open = async (): Promise<Pool> => {
+    if (process.env.CEDE_INLINE) return sameThread(entry, context);
+    const { Piscina } = await import('piscina');
+    return new Piscina({
       filename: entry.href,
       minThreads: 0,
       maxThreads: jobs,
@@ -45,6 +47,7 @@ export function poolRunner(
       atomics: 'disabled',
       ...(REQUIRES_MODULES && { execArgv: ['--no-experimental-require-module'] }),
     });
+  };
   return {
     jobs,
     async perform({ cell: _named, ...task }, { report, signal }) {

@@ -18,6 +18,7 @@ afterEach(() => {
 /** What is drawn for these shares of the work, one each half second. */
 function shown(...done: number[]): string[] {
   const progress = startProgress('fit', {});
+  progress.update(0);
   for (const share of done) {
     vi.advanceTimersByTime(500);
     progress.update(share);
@@ -41,6 +42,24 @@ describe('a progress bar', () => {
     const bars = shown(...Array.from({ length: 20 }, (_, k) => (k + 1) / 20_000));
     expect(bars[18]).not.toContain('left');
     expect(bars[19]).toMatch(/ 0 % · 2\.8 h left$/);
+  });
+
+  it('leaves out of the pace what was done before it began', () => {
+    const progress = startProgress('download', {});
+    for (const share of [0.5, 0.51, 0.52, 0.53, 0.54]) {
+      progress.update(share);
+      vi.advanceTimersByTime(1000);
+    }
+    expect(drawn.at(-1)).toMatch(/ 54 % · 46 s left$/);
+  });
+
+  it('says nothing of the time left where that is not known yet', () => {
+    const progress = startProgress('networks', {});
+    for (const share of [0, 0.3, 0.3, 0.3, 0.3]) {
+      progress.update(share, 'epoch 37 of 120', null);
+      vi.advanceTimersByTime(1000);
+    }
+    expect(drawn.at(-1)).toMatch(/ 30 % · epoch 37 of 120$/);
   });
 
   it('never falls, and is full only at the end', () => {

@@ -3,7 +3,8 @@ import { steadyTimeLeft } from '../runner/steady-time.js';
 
 /** How far a long work is: a bar with the time left on a terminal, a line now and then elsewhere. */
 export interface ProgressBar {
-  update(done: number, note?: string, secondsLeft?: number): void;
+  /** Without a time left the bar tells it by its own pace; null means that it isn't known yet. */
+  update(done: number, note?: string, secondsLeft?: number | null): void;
   stop(): void;
 }
 
@@ -37,19 +38,24 @@ const BAR = 30;
 
 /** One line that is drawn over itself, at most ten times a second. */
 function barProgress(title: string): ProgressBar {
-  const began = performance.now();
+  // A resumed download begins at its half: what was done before says nothing of the pace.
+  let first: { at: number; done: number } | undefined;
   const steady = steadyTimeLeft();
   let last = 0;
   return {
     update(done, note = '', secondsLeft) {
       const now = performance.now();
+      first ??= { at: now, done };
       if (now - last < 100) return;
       last = now;
-      const left = secondsLeft ?? timeLeft((now - began) / 1000, done);
+      const left =
+        secondsLeft === undefined
+          ? timeLeft((now - first.at) / 1000, done, first.done)
+          : secondsLeft;
       const full = Math.floor(BAR * done);
       const parts = [
         `${title} ${'█'.repeat(full)}${'░'.repeat(BAR - full)} ${Math.floor(100 * done)} %`,
-        ...(left === undefined ? [] : [steady(left)]),
+        ...(left === undefined || left === null ? [] : [steady(left)]),
         ...(note ? [note] : []),
       ];
       const line = parts.join(' · ').slice(0, (process.stderr.columns || 80) - 1);
@@ -67,7 +73,8 @@ function lineProgress(title: string): ProgressBar {
       const now = performance.now();
       if (now - last < LINE_EVERY * 1000) return;
       last = now;
-      const left = secondsLeft === undefined ? '' : `, ${steady(secondsLeft)}`;
+      const left =
+        secondsLeft === undefined || secondsLeft === null ? '' : `, ${steady(secondsLeft)}`;
       process.stderr.write(
         `${title}: ${Math.floor(100 * done)} %${left}${note ? ` (${note})` : ''}\n`,
       );

@@ -18,17 +18,22 @@ describe.each([
   ['inline', inlineRunner(functions, context)],
   ['a pool of one', poolRunner(entry, { jobs: 1, context })],
   ['a pool of three', poolRunner(entry, { jobs: 3, context })],
+  ['a pool without threads', poolRunner(entry, { jobs: 1, context })],
 ])('%s', (name, runner) => {
   // Threads take a while to start; the tests are about cells.
   beforeAll(async () => {
     if (name === 'inline') return;
+    if (name === 'a pool without threads') process.env.CEDE_INLINE = '1';
     const warm = Array.from({ length: runner.jobs }, (_, i) => ({
       kind: 'wait',
       spec: { milliseconds: 1_000 + i },
     }));
     await runCells(warm, { runner, ledger: memoryLedger() });
   });
-  afterAll(() => runner.close());
+  afterAll(() => {
+    delete process.env.CEDE_INLINE;
+    return runner.close();
+  });
 
   test('gives the results in the order of the cells, not of the finish', async () => {
     const cells = [400, 1, 30, 2, 1].map((milliseconds) => ({

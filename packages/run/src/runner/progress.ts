@@ -16,17 +16,20 @@ export interface RunProgress {
 
 /**
  * Seconds left after so many, with this share done. Not told at first: the start of the workers
- * would be taken for the pace of their work.
+ * would be taken for the pace of their work. What was resumed took none of the seconds, so the pace
+ * is that of the rest.
  */
-export function timeLeft(seconds: number, done: number): number | undefined {
+export function timeLeft(seconds: number, done: number, resumed = 0): number | undefined {
   if (done >= 1) return 0;
-  const isEarly = seconds < 2 || (seconds < 10 && done < 0.02);
-  return done <= 0 || isEarly ? undefined : (seconds * (1 - done)) / done;
+  const doneSince = done - resumed;
+  const isEarly = seconds < 2 || (seconds < 10 && doneSince < 0.02 * (1 - resumed));
+  return doneSince <= 0 || isEarly ? undefined : (seconds * (1 - done)) / doneSince;
 }
 
 /** Keeps count of a run. The clock gives milliseconds. */
 export class ProgressCount {
   readonly #running = new Map<string, { cell: Cell; progress: CellProgress }>();
+  readonly #resumed = new Map<string, number>();
   readonly #total: number;
   readonly #began: number;
   #finished = 0;
@@ -44,6 +47,7 @@ export class ProgressCount {
 
   report(cell: Cell, progress: CellProgress): void {
     this.#running.set(hashOf(cell), { cell, progress });
+    if (progress.resumed) this.#resumed.set(hashOf(cell), this.weight(cell) * progress.resumed);
   }
 
   finish(cell: Cell): void {
@@ -57,7 +61,8 @@ export class ProgressCount {
     for (const { cell, progress } of this.#running.values())
       weight += this.weight(cell) * Math.min(1, Math.max(0, progress.done));
     const done = this.#total > 0 ? Math.min(1, weight / this.#total) : 1;
-    const secondsLeft = timeLeft((this.clock() - this.#began) / 1000, done);
+    const resumed = [...this.#resumed.values()].reduce((sum, each) => sum + each, 0) / this.#total;
+    const secondsLeft = timeLeft((this.clock() - this.#began) / 1000, done, resumed || 0);
     return {
       cells: this.missing.length,
       finished: this.#finished,

@@ -1,4 +1,4 @@
-import { lowerMean, upperMean } from '@cede/core';
+import { lowerMeanOfRanges, upperMeanOfRanges } from '@cede/core';
 
 /** One case of an estimate: how much it counts, what was seen of it, and how likely that was. */
 export interface Term {
@@ -8,6 +8,8 @@ export interface Term {
   readonly value?: number;
   /** How likely it was to be seen. */
   readonly seen: number;
+  /** How likely at least, whatever its value would be: known before it was seen (`seen` where left out). */
+  readonly least?: number;
   /** Cases alike share a prediction. */
   readonly bin: number;
 }
@@ -66,12 +68,22 @@ export function estimateMean(
   const n = Math.max(1, terms.length);
   const estimate = contributions.reduce((a, b) => a + b, 0) / n;
   const variance = contributions.reduce((a, b) => a + (b - estimate) ** 2, 0) / n;
-  const reach = reachOf(smallestSeen, largest);
-  const claim = { values: contributions };
+  const reaches = Float64Array.from(terms, ({ seen, least = seen }) =>
+    reachOf(least > 0 ? least : 1, largest),
+  );
+  const widest = reachOf(smallestSeen, largest);
+  const narrowest = reaches.reduce((least, reach) => Math.min(least, reach), widest);
+  const below = { lows: reaches.map((reach) => -reach), leastMean: -largest };
+  const above = { highs: reaches, greatestMean: largest, narrowest, widest };
+  const values = contributions;
   return {
     estimate,
-    low: Math.max(-largest, lowerMean({ ...claim, low: -reach }, delta / 2, largest)),
-    high: Math.min(largest, upperMean({ ...claim, high: reach }, delta / 2, -largest)),
+    low: lowerMeanOfRanges(
+      { values, ...below, narrowest: -narrowest, widest: -widest },
+      delta / 2,
+      largest,
+    ),
+    high: upperMeanOfRanges({ values, ...above }, delta / 2, -largest),
     rows: terms.length,
     effective: squares > 0 ? (weights * weights) / squares : 0,
     deviation: Math.sqrt(variance),

@@ -141,10 +141,12 @@ function gainTerms(
   weights: readonly number[],
   scale: number,
 ): Term[] {
-  return cases.map(({ difference, differenceSeen, rank }, k) => ({
+  return cases.map(({ difference, differenceSeen, rank, asked, goldShare }, k) => ({
     weight: weights[k],
     ...(difference !== undefined && { value: difference }),
     seen: differenceSeen * scale,
+    // Agreement shows a difference without the truth, and nobody knew beforehand.
+    least: asked * (goldShare || 1) * scale,
     bin: binOf(rank),
   }));
 }

@@ -13,7 +13,7 @@ import type { Store } from '../store/contract.js';
 import { GroupCommit } from '../store/group-commit.js';
 import { withoutSecrets } from '../store/name.js';
 import { openStore } from '../store/open.js';
-import { adoptPolicy, followVersions } from '../versions/adopt.js';
+import { adoptPolicy, followVersions, sinceLast } from '../versions/adopt.js';
 import type { ServedPolicy, ServeOptions, Serving } from './options.js';
 
 const DAY = 86_400;
@@ -68,6 +68,7 @@ export async function startService(options: ServeOptions): Promise<Serving> {
       startedAt: clock.now(),
       stopping: false,
     };
+    const given = new Map(options.policies.map((served) => [served.name, served]));
     const app = createApp(service, options);
     const address = await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
       throw new InputError(
@@ -78,7 +79,7 @@ export async function startService(options: ServeOptions): Promise<Serving> {
     return {
       address,
       summary: summaryOf(policies.get(options.policies[0].name)!, options.store ?? 'memory'),
-      reload: (changed) => reload(service, options, changed),
+      reload: (changed) => reload(service, options, given, changed),
       async stop() {
         service.stopping = true;
         chores.stop();
@@ -158,9 +159,11 @@ function startChores(
   };
 }
 
+/** `given`: what was read last, by name. What stands there as before leaves what was changed since. */
 async function reload(
   service: Service,
   options: ServeOptions,
+  given: Map<string, ServedPolicy>,
   changed: readonly ServedPolicy[] = [],
 ): Promise<void> {
   if (options.tokens !== undefined)
@@ -173,7 +176,10 @@ async function reload(
       });
       continue;
     }
-    const adopted = await adoptPolicy(service.store, service.clock, served);
+    const news = sinceLast(given.get(served.name), served);
+    const adopted = await adoptPolicy(service.store, service.clock, news);
+    given.set(served.name, served);
+    if (adopted.inForce.version === decisions.inForce.version) continue;
     decisions.change(adopted.inForce, adopted.settings, adopted.challenger);
   }
   service.logger.log('info', 'reloaded', { policies: changed.map(({ name }) => name) });

@@ -47,6 +47,27 @@ export async function adoptPolicy(store: Store, clock: Clock, given: Given): Pro
   return { inForce, settings, challenger };
 }
 
+/**
+ * What is new in a file that is read again: a setting that says what it said before has no say, or it
+ * would undo what was put in force since. One that is gone goes back to its default. A new policy brings
+ * all its settings.
+ */
+export function sinceLast<G extends Given>(before: G | undefined, now: G): G {
+  if (!before || before.text !== now.text) return now;
+  const written = (value: unknown) => JSON.stringify(value);
+  const settings = { ...before.settings, ...now.settings };
+  const news = (Object.keys(settings) as (keyof ServeSettings)[])
+    .filter((key) => written(before.settings?.[key]) !== written(now.settings?.[key]))
+    .map((key) => [key, now.settings?.[key] ?? DEFAULT_SETTINGS[key]]);
+  const { challenger, ...rest } = now;
+  const isSame = challenger?.text === before.challenger?.text;
+  return {
+    ...(rest as G),
+    settings: Object.fromEntries(news),
+    ...(!isSame && challenger && { challenger }),
+  };
+}
+
 /** Who brings a policy that comes with the command. */
 export const FILE = 'file';
 /** Who changes settings with the command. */

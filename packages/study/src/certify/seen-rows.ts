@@ -1,6 +1,6 @@
 import { InputError, type Policy } from '@cede/core';
 import type { Note } from '../note.js';
-import { fittingShare } from '../table/fitting-rows.js';
+import { fittingShare, isUntold } from '../table/fitting-rows.js';
 import type { NamedTable } from '../table/named-table.js';
 
 /** Rows that fitted the scorer can't certify it; rows that certified before do so only once. */
@@ -21,5 +21,8 @@ export function refuseSeenRows(policy: Policy, named: NamedTable): Note[] {
   const again = [...policy.certificates, ...(policy.dial ? [policy.dial] : [])].some(
     ({ table }) => table.hash === hash,
   );
-  return again ? [{ code: 'certified-before', table: name }] : [];
+  return [
+    ...(isUntold(policy, named) ? [{ code: 'fitting-rows-untold', table: name } as const] : []),
+    ...(again ? [{ code: 'certified-before', table: name } as const] : []),
+  ];
 }

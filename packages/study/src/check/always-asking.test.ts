@@ -38,6 +38,20 @@ describe('always asking the expert', () => {
     expect(saving!.upper).toBeGreaterThan(saving!.estimate);
   });
 
+  it('gives the price itself where every answer costs the same, and an interval where not', () => {
+    const costs = (handed: Float64Array) => ({
+      ...{ kept: new Float64Array(40), handed, largest: 4, errorsPriced: false },
+    });
+    const saved = (handed: Float64Array) =>
+      alwaysAsking({ modelValue: model, expertValue: expert }, 'accuracy', costs(handed)).saving!;
+    expect(saved(new Float64Array(40).fill(3))).toMatchObject({
+      ...{ estimate: -3, lower: -3, upper: -3 },
+    });
+    const dearer = saved(new Float64Array(40).fill(3).fill(4, 39));
+    expect(dearer.lower).toBeLessThan(dearer.estimate);
+    expect(dearer.upper).toBeGreaterThan(dearer.estimate);
+  });
+
   it('takes rows of one cluster together, and only rows that were answered', () => {
     const table: Table = {
       rows: 40,

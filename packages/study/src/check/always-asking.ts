@@ -30,12 +30,13 @@ export function alwaysAsking(
   const range = target === 'accuracy' ? 1 : largestDifference(rows.modelValue, rows.expertValue);
   const dearer =
     costs &&
-    difference({
-      ...rows,
-      modelValue: costs.kept,
-      expertValue: costs.handed,
-      range: costs.largest || 1,
-    });
+    (samePrice(costs) ??
+      difference({
+        ...rows,
+        modelValue: costs.kept,
+        expertValue: costs.handed,
+        range: costs.largest || 1,
+      }));
   return {
     gain: difference({ ...rows, range }),
     // What is dearer saves less.
@@ -48,6 +49,17 @@ export function alwaysAsking(
       },
     }),
   };
+}
+
+/** An answer that costs the same in every row has a price: nothing about it is drawn at random. */
+function samePrice({
+  kept,
+  handed,
+  errorsPriced,
+}: Pick<CaseCosts, 'kept' | 'handed' | 'errorsPriced'>): PairedDifference | undefined {
+  const price = handed[0] - kept[0];
+  if (errorsPriced || handed.some((cost, row) => cost - kept[row] !== price)) return undefined;
+  return { estimate: price, lower: price, upper: price };
 }
 
 function difference(rows: GainRows): PairedDifference {

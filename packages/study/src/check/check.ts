@@ -1,7 +1,8 @@
 import { type Keys, refuseUnknown } from '@cede/core';
 import type { TableIssue } from '@cede/data';
+import { idleOption } from '../ask/idle-options.js';
 import { type AnyTable, namedTable } from '../table/named-table.js';
-import { type SummaryAsk, summarise, type TableSummary } from './summary.js';
+import { pricedByMatrix, type SummaryAsk, summarise, type TableSummary } from './summary.js';
 
 /** A table looked at without any training: what is wrong with it, and what it could bring. */
 export interface TableCheck {
@@ -21,5 +22,11 @@ const ASK: Keys<CheckAsk> = { answers: true, errorCost: true };
 export function check(given: AnyTable, ask: CheckAsk = {}): TableCheck {
   refuseUnknown('check', ask, Object.keys(ASK));
   const { table, name, hash, issues } = namedTable(given);
+  if (ask.answers !== undefined && !table.experts.some((_, k) => pricedByMatrix(table, k)))
+    throw idleOption(
+      'check',
+      'answers',
+      'says how errors are priced by a cost matrix, and none prices any here.',
+    );
   return { name, hash, summary: summarise(table, ask), issues };
 }

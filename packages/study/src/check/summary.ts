@@ -224,7 +224,7 @@ function costsOf(
 }
 
 /** A matrix prices answers; who is only right or wrong gives none. */
-const pricedByMatrix = ({ costMatrix, model, experts }: Table, index: number): boolean =>
+export const pricedByMatrix = ({ costMatrix, model, experts }: Table, index: number): boolean =>
   costMatrix !== undefined &&
   model !== undefined &&
   !['correct', 'losses'].includes(experts[index].kind);

@@ -6,21 +6,32 @@ import {
   settingAt,
   type Table,
 } from '@cede/core';
+import { idleOption } from '../ask/idle-options.js';
 import type { ComparisonPlan } from '../plan/plan.js';
 import type { MethodScores } from '../scores/method-scores.js';
 
 /**
- * The budget that sets the headline's rate; undefined where a rate was asked for, or answers have no
- * price. One that can't pay for the model is refused before anything is trained.
+ * The budget that sets the headline's rate; undefined where a rate was asked for. One that pays for
+ * nothing, or can't pay for the model, is refused before anything is trained.
  */
 export function budgetFor(
   { rate, budget }: { readonly rate?: number; readonly budget?: number },
   table: Table,
   expert: number,
 ): number | undefined {
-  if (budget === undefined || rate !== undefined) return undefined;
-  if (!expertKind(table.experts[expert]).answers || !hasAnswerCosts(table, expert))
-    return undefined;
+  if (budget === undefined) return undefined;
+  if (!expertKind(table.experts[expert]).answers)
+    throw idleOption(
+      'compare',
+      'budget',
+      'pays for the answers of an expert, and nobody is asked.',
+    );
+  if (!hasAnswerCosts(table, expert))
+    throw new InputError(
+      'compare: a budget pays for answers, and nothing says what they cost.',
+      'costs-missing',
+    );
+  if (rate !== undefined) return undefined;
   const { modelCost, weight, rows } = table;
   let [spent, total] = [0, 0];
   for (let i = 0; i < rows; i++) {

@@ -27,7 +27,7 @@ describe('what is compared where nobody can be asked', () => {
 
   it('is refused before training where nothing would be answered', () => {
     expect(() => prepareComparison(sides, { method: 'reject', rate: 1 })).toThrow(
-      /rate 1 turns every case away/,
+      /rate: 1 turns every case away/,
     );
   });
 });

@@ -3,6 +3,7 @@ import {
   expertKind,
   InputError,
   methodNamed,
+  optionText,
   type Table,
   withRejectExpert,
 } from '@cede/core';
@@ -77,7 +78,7 @@ function rejectingAsk(ask: CompareAsk, table: Table): CompareAsk {
 export function insistOnAnswers(rate: number | undefined): void {
   if (rate !== undefined && rate >= 1)
     throw new InputError(
-      'compare: rate 1 turns every case away, and no answer is left to judge. Give a rate below 1.',
+      `compare: ${optionText('rate', '1')} turns every case away, and no answer is left to judge. Give a rate below 1.`,
       'invalid-value',
       { path: 'rate', found: rate },
     );

@@ -30,7 +30,7 @@ import { groupReport } from '../groups/group-report.js';
 import { policyOutcome, rangeOf } from '../groups/policy-outcome.js';
 import { answersNotes, issueNotes, type Note } from '../note.js';
 import { rejection, riskInterval } from '../reject/rejection.js';
-import { fittingShare } from '../table/fitting-rows.js';
+import { fittingShare, isUntold } from '../table/fitting-rows.js';
 import { type AnyTable, namedTable } from '../table/named-table.js';
 import { certificatesSeen } from './certificates.js';
 import type { Evaluation, PolicyOutcome } from './evaluation.js';
@@ -94,6 +94,7 @@ export function evaluate(policy: Policy, given: AnyTable, ask: EvaluateAsk = {})
       ...(fittingRows > 0
         ? [{ code: 'fitting-rows', table: name, share: fittingRows } as const]
         : []),
+      ...(isUntold(policy, named) ? [{ code: 'fitting-rows-untold', table: name } as const] : []),
       ...costMatrixAbsent(policy, table),
       ...answersNotes({ answers: answering }),
       ...issueNotes(named.issues),

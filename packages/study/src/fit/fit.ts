@@ -21,6 +21,7 @@ import {
 } from '@cede/core';
 import { insistOnTruth } from '@cede/data';
 import { within as placedIn } from '../ask/fit-options.js';
+import { idleTraining } from '../ask/idle-training.js';
 import { type TrainingAsk, trainingOf } from '../ask/training.js';
 import { choose } from '../choose/choose.js';
 import { budgetOf, calibrationCost } from '../costs/policy-cost.js';
@@ -108,6 +109,7 @@ export async function fit(given: AnyTable, ask: FitAsk, run: Run): Promise<Fitti
       `fit: what a wrong answer costs steers the choice of auto, and ${asked === undefined ? 'a density ratio leaves nothing to choose' : `method ${asked} was chosen`}. It would be ignored.`,
       'error-cost-idle',
     );
+  const method = isAuto ? 'auto' : (asked ?? defaultMethod(table, training.expert));
   const choice = isAuto
     ? await choose(
         { table: parts.fit, hash },
@@ -120,9 +122,7 @@ export async function fit(given: AnyTable, ask: FitAsk, run: Run): Promise<Fitti
     ...onlyGiven({
       ...{ rate: setting.rate, cost: setting.cost, budget: setting.budget },
       ratio: setting.densityRatio,
-      method:
-        choice?.method ??
-        shapedName(asked ?? defaultMethod(table, training.expert), training.scorer),
+      method: choice?.method ?? shapedName(method, training.scorer),
       choice,
       members: training.members ?? (choice && AUTO_MEMBERS),
       modelVersion: ask.modelVersion,
@@ -147,6 +147,7 @@ export async function fit(given: AnyTable, ask: FitAsk, run: Run): Promise<Fitti
         (found) => ({ code: 'propensity-estimated', table: name, ...found }) as const,
       ),
       ...matrixUnused(named.table, asked),
+      ...idleTraining([method], wanted).map((idle) => ({ code: 'option-idle', ...idle }) as const),
       ...answersNotes(policy),
       ...(combined ? [{ code: 'combined', ...combined } as const] : []),
       ...constantScore(policy),

@@ -44,16 +44,26 @@ describe('headlineRate', () => {
 
   it('goes by savings where errors have a price, whatever accuracy says', () => {
     const right = verdict([0.2], [0.1, 0.01, 0.001], [0.2, 0.03, 0.02]);
-    const saves = verdict([0.1], [0.1, 3, 1], [0.2, 5, -1]);
+    const priced = (always: number, ...gains: Parameters<typeof verdict>) => ({
+      ...verdict(...gains),
+      alwaysAsking: { estimate: always + 1, standardError: 0.5, lower: always, upper: always + 2 },
+    });
+    const saves = priced(1, [0.1], [0.1, 3, 1], [0.2, 5, -1]);
     expect(headlineRate(undefined, { ...right, costs: saves })).toEqual({
       rate: 0.1,
       rateFrom: 'verdict',
     });
     // Nothing saves for sure: the rate that comes nearest, and not the default, which may be a dear one.
-    const none = verdict([], [0.1, -2, -3], [0.2, 1, -1.5], [0.3, 2, -4]);
-    expect(headlineRate(undefined, { ...right, costs: none })).toEqual({
+    const none = (always: number) =>
+      priced(always, [], [0.1, -2, -3], [0.2, 1, -1.5], [0.3, 2, -4]);
+    expect(headlineRate(undefined, { ...right, costs: none(-0.1) })).toEqual({
       rate: 0.2,
       rateFrom: 'costs',
+    });
+    // Which cases to ask about can't be told, but that asking pays.
+    expect(headlineRate(undefined, { ...right, costs: none(0.1) })).toEqual({
+      rate: 1,
+      rateFrom: 'always',
     });
   });
 

@@ -1,3 +1,4 @@
+import type { CostVerdict } from '@cede/core';
 import type { Verdict } from '../verdict/judge.js';
 
 type Judged = Pick<Verdict, 'gains' | 'deferRates' | 'expertOverModel' | 'overExpert'>;
@@ -5,9 +6,22 @@ type Judged = Pick<Verdict, 'gains' | 'deferRates' | 'expertOverModel' | 'overEx
 /** The rate a headline is about, and who set it: never the test table. */
 export interface HeadlineRate {
   readonly rate: number;
-  /** `costs`: no rate saves for sure, and this one comes nearest; `verdict` is about costs where they count. */
-  readonly rateFrom: 'asked' | 'budget' | 'matches-expert' | 'verdict' | 'costs' | 'default';
+  /**
+   * `verdict` is about costs where they count. Where no choice of cases saves for sure: `always`,
+   * asking about every case does; `costs`, nothing does, and this rate comes nearest.
+   */
+  readonly rateFrom: RateFrom;
 }
+
+/** Who set the rate of a headline. */
+export type RateFrom =
+  | 'asked'
+  | 'budget'
+  | 'matches-expert'
+  | 'verdict'
+  | 'always'
+  | 'costs'
+  | 'default';
 
 /** Where nobody asked for a rate and the fitting table names none. */
 export const DEFAULT_RATE = 0.2;
@@ -19,7 +33,7 @@ export const DEFAULT_RATE = 0.2;
  */
 export function headlineRate(
   asked: number | undefined,
-  verdict: (Judged & { readonly costs?: Gains }) | null,
+  verdict: (Judged & { readonly costs?: Costs }) | null,
   /** Whether the expert's answers have a price, and errors have none. */
   answersPriced = false,
 ): HeadlineRate {
@@ -27,15 +41,18 @@ export function headlineRate(
   const matching = answersPriced && verdict ? matchingRate(verdict) : undefined;
   if (matching !== undefined) return { rate: matching, rateFrom: 'matches-expert' };
   // Where errors have a price, the gain is what a case costs less.
-  const { gains, deferRates } = verdict?.costs ?? verdict ?? { gains: [], deferRates: [] };
+  const { gains, deferRates }: Gains = verdict?.costs ?? verdict ?? { gains: [], deferRates: [] };
   const surest = (among: Gains['gains']) => among.reduce((a, b) => (b.lower > a.lower ? b : a));
   const open = gains.filter(({ rate }) => deferRates.includes(rate));
   if (open.length > 0) return { rate: surest(open).rate, rateFrom: 'verdict' };
+  if (verdict?.costs && verdict.costs.alwaysAsking.lower > 0)
+    return { rate: 1, rateFrom: 'always' };
   if (verdict?.costs) return { rate: surest(gains).rate, rateFrom: 'costs' };
   return { rate: DEFAULT_RATE, rateFrom: 'default' };
 }
 
 type Gains = Pick<Verdict, 'gains' | 'deferRates'>;
+type Costs = Gains & Pick<CostVerdict, 'alwaysAsking'>;
 
 /** The smallest difference that matters: less than this below the expert counts as the expert's. */
 const LOST_AT_MOST = 0.005;

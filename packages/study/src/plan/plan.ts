@@ -4,8 +4,10 @@ import {
   expertAt,
   expertKind,
   type FitOptions,
+  InputError,
   type Method,
   methodNamed,
+  optionText,
   type ScorerShape,
   shapedName,
   type Table,
@@ -73,6 +75,12 @@ export function planMethods(
 ) {
   const named = (name: string) => methodNamed(shapedName(name, scorer));
   const chosen = named(chosenName ?? usualMethod(table, expert));
+  if (!chosen.deployable)
+    throw new InputError(
+      `compare: ${chosen.name} is drawn beside every method, and no finding can be about it: no policy decides like that. Name another ${optionText('method')}.`,
+      'method-unusable',
+      { method: chosen.name },
+    );
   const names = asked ?? [
     ...DEFAULT_METHODS,
     // Of tables with losses it is none of the above.

@@ -17,8 +17,11 @@ export function autoChoiceSentence(
     `${amount(Math.abs(value))} ${value < 0 ? 'below' : 'above'} ${other}`;
   const against =
     gain.baseline === method ? '' : `, ${beside(gain.correctedOverBaseline, named(gain.baseline))}`;
+  // Two figures that read the same would only make a reader wonder which is true.
+  const [corrected, before] = [gain.correctedOverRandom, gain.overRandom].map(amount);
+  const uncorrected = corrected === before ? '' : `; ${before} before`;
   return [
-    `auto chose ${named(method)} among ${standings.length} methods, cross-validated on ${count(rows)} rows ${where}: ${beside(gain.correctedOverRandom, 'random hand-over')}${against} (corrected for having chosen; ${amount(gain.overRandom)} before).`,
+    `auto chose ${named(method)} among ${standings.length} methods, cross-validated on ${count(rows)} rows ${where}: ${beside(gain.correctedOverRandom, 'random hand-over')}${against} (corrected for having chosen${uncorrected}).`,
     against && gain.correctedOverBaseline < 0
       ? `So small a loss against ${named(gain.baseline)} doesn't overrule ${method.startsWith(MIX) ? 'the mix' : 'the higher area'}.`
       : '',

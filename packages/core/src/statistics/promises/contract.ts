@@ -27,6 +27,8 @@ export type PromiseName = keyof Promises;
 /** What was estimated at a threshold of the grid from rows that certify nothing. */
 export interface GridEstimate {
   readonly rate: number;
+  /** How many rows the estimates rest on, where that is known. */
+  readonly rows?: number;
   readonly error?: number;
   readonly keptError?: number;
   readonly gain?: number;
@@ -56,6 +58,6 @@ export interface PromiseKind {
   estimate(rows: PreparedRows, threshold: number): number;
   /** Rows that would certify it with a chance of 80 %, if the estimates are the truth. */
   rowsNeeded(rows: PreparedRows, threshold: number, bound: number, delta: number): number;
-  /** The p-value to expect from n rows if the estimate is the truth: decides where a walk begins. */
-  predicted(estimate: GridEstimate, bound: number, rows: number): number | undefined;
+  /** The chance that n rows pass at δ, by what was estimated: decides where a walk begins. */
+  chance(estimate: GridEstimate, bound: number, rows: number, delta: number): number | undefined;
 }

@@ -7,6 +7,7 @@
 import { lastRefuted, meanAbove, refutedFixed } from '../betting.js';
 import { binomialAtLeast, binomialAtMost, upperProportion } from '../binomial.js';
 import { claimOf, type PreparedRows, rowCount } from '../certifying-rows.js';
+import { chanceToPass, predictedAtMost } from '../predictive.js';
 import { rowsForShare } from '../rows-to-certify.js';
 import type { PromiseKind } from './contract.js';
 
@@ -55,12 +56,41 @@ export const maxKeptError: PromiseKind = {
     const { kept, errors, total } = keptErrors(rows, threshold);
     return kept > 0 ? rowsForShare(errors / kept, bound, delta) * (total / kept) : Infinity;
   },
-  predicted({ rate, keptError }, bound, rows) {
+  chance({ rate, keptError, rows: seen }, bound, rows, delta) {
     if (keptError === undefined) return undefined;
     const kept = Math.round(rows * (1 - rate));
-    return kept === 0 ? 1 : binomialAtMost(Math.round(kept * keptError), kept, bound);
+    if (kept === 0) return 0;
+    if (seen === undefined)
+      return chanceToPass(binomialAtMost(Math.round(kept * keptError), kept, bound), delta);
+    const known = Math.round(seen * (1 - rate));
+    const wrong = Math.round(known * keptError);
+    return predictedAtMost(
+      mostErrors(kept, bound, delta),
+      kept,
+      wrong + ASSUMED_WRONG,
+      known - wrong + ASSUMED_WRONG * (1 / bound - 1),
+    );
   },
 };
+
+/**
+ * A high threshold keeps few of the rows that the estimate rests on, and of those often none is wrong:
+ * taken at its word it would be where every walk begins. So each estimate is joined by a quarter of an
+ * error at the very share asked for. An eighth to a half do about as well; a whole one, or every share
+ * equally likely beforehand, keeps too much where the certifying rows are many.
+ */
+const ASSUMED_WRONG = 1 / 4;
+
+/** The most errors among `kept` rows that still pass; −1 where none would. */
+function mostErrors(kept: number, bound: number, delta: number): number {
+  let [low, high] = [-1, kept];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (binomialAtMost(middle, kept, bound) <= delta) low = middle;
+    else high = middle;
+  }
+  return low;
+}
 
 /** Only the model's own answers count here, so missing labels of the expert don't matter. */
 const isExact = ({ values, weight, clusters }: PreparedRows): boolean =>

@@ -1,6 +1,7 @@
 import { lowerMeanFixed, meanAbove } from '../betting.js';
 import { binomialAtLeast, binomialAtMost, upperProportion } from '../binomial.js';
 import { claimOf, contributions, outcomeAt, rowCount, sum } from '../certifying-rows.js';
+import { chanceToPass } from '../predictive.js';
 import { rowsForShare } from '../rows-to-certify.js';
 import type { PromiseKind } from './contract.js';
 
@@ -34,5 +35,6 @@ export const maxRate: PromiseKind = {
   estimate: (rows, threshold) => outcomeAt(rows, threshold).rate,
   rowsNeeded: (rows, threshold, bound, delta) =>
     rowsForShare(outcomeAt(rows, threshold).rate, bound, delta),
-  predicted: ({ rate }, bound, rows) => binomialAtMost(Math.round(rows * rate), rows, bound),
+  chance: ({ rate }, bound, rows, delta) =>
+    chanceToPass(binomialAtMost(Math.round(rows * rate), rows, bound), delta),
 };

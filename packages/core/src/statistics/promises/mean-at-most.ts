@@ -13,6 +13,7 @@ import {
   rowCount,
   sum,
 } from '../certifying-rows.js';
+import { chanceToPass } from '../predictive.js';
 import { rowsForShare } from '../rows-to-certify.js';
 import type { GridEstimate, PromiseKind } from './contract.js';
 
@@ -88,14 +89,11 @@ export function meanAtMost({
       const { scale } = valuesOf(rows)!;
       return rowsForShare(this.estimate(rows, threshold) / scale, bound / scale, delta);
     },
-    predicted(estimate, bound, rows) {
+    chance(estimate, bound, rows, delta) {
       const { mean, largest = 1 } = estimated(estimate);
       if (mean === undefined) return undefined;
-      return binomialAtMost(
-        Math.round((rows * mean) / largest),
-        rows,
-        Math.min(1, bound / largest),
-      );
+      const wrong = Math.round((rows * mean) / largest);
+      return chanceToPass(binomialAtMost(wrong, rows, Math.min(1, bound / largest)), delta);
     },
   };
 }

@@ -9,6 +9,7 @@ import {
   type PreparedRows,
 } from '../certifying-rows.js';
 import { normalAtMost } from '../normal.js';
+import { chanceToPass } from '../predictive.js';
 import { rowsForMean } from '../rows-to-certify.js';
 import { signTest } from '../sign-test.js';
 import type { PromiseKind } from './contract.js';
@@ -53,10 +54,10 @@ export const minGain: PromiseKind = {
     const square = changed.reduce((total, z) => total + z * z, 0) / changed.length;
     return rowsForMean(gain, Math.sqrt(square - gain * gain), bound, delta);
   },
-  predicted({ gain, rate }, bound, rows) {
+  chance({ gain, rate }, bound, rows, delta) {
     if (gain === undefined) return undefined;
     // At most every row handed over changes anything; about a quarter of them does.
     const spread = Math.sqrt(Math.max(rate / 4, gain, 1 / rows) / rows);
-    return 1 - normalAtMost((gain - bound) / spread);
+    return chanceToPass(1 - normalAtMost((gain - bound) / spread), delta);
   },
 };

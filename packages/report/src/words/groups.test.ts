@@ -1,0 +1,13 @@
+import type { GroupReport } from '@cede/study';
+import { expect, it } from 'vitest';
+import { groupNotes } from './groups.js';
+
+it('groups that are alike differ by 0.0 points, with its zero', () => {
+  const report = {
+    ...{ column: 'clinic', groups: [], confidence: 0.95 },
+    gaps: { rate: 0.038, model: 0.0003, value: 0 },
+  } as unknown as GroupReport;
+  expect(groupNotes(report, true)[0]).toBe(
+    "Between groups, rates differ by up to 3.8 points, the model's results by 0.0 points, the system's by 0.0 points.",
+  );
+});

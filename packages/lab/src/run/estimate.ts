@@ -1,10 +1,17 @@
 import { channelMoments, supportsFma, trainNetwork } from '@cede/nn';
 import type { Dataset } from '../dataset/dataset.js';
 import { takeExamples } from '../dataset/dataset.js';
-import { type Preset, trainingOf } from '../preset/preset.js';
 import { trainingOptions } from './network-cell.js';
-import { trainingWork } from './network-work.js';
 import type { Teams } from './threads.js';
+
+/** A network that is not trained yet, or not to the end. */
+export interface NetworkLeft {
+  readonly depth: number;
+  /** Images of all epochs that are left. */
+  readonly images: number;
+  /** Multiply-adds of the same. */
+  readonly work: number;
+}
 
 /** How long the networks will take here, and the pace it was told by. */
 export interface Estimate {
@@ -20,32 +27,30 @@ const TRIAL_SECONDS = 1;
 
 /** From a measured second of training of each depth; nothing is kept of it. */
 export async function estimateTraining(
-  preset: Preset,
+  left: readonly NetworkLeft[],
   dataset: Dataset,
-  { networks, threads }: Teams,
+  teams: Teams,
   signal?: AbortSignal,
 ): Promise<Estimate> {
-  const sides = (['model', 'expert'] as const).map((side) => ({
-    depth: preset[side].depth,
-    training: trainingOf(preset, side),
-  }));
   const pace: Record<number, number> = {};
-  for (const { depth } of sides)
-    pace[depth] ??= await imagesPerSecond(dataset, depth, threads, signal);
-  const images = dataset.splits.train.labels.length;
-  const each = sides.map(({ depth, training }) => (images * training.epochs) / pace[depth]);
-  const total = preset.networkSeeds * each.reduce((sum, seconds) => sum + seconds, 0);
-  // Side by side no run is shorter than its longest network.
-  return { seconds: Math.max(total / networks, ...each), pace };
+  for (const { depth } of left)
+    pace[depth] ??= await imagesPerSecond(dataset, depth, teams.threads, signal);
+  return { seconds: secondsAt(pace, left, teams), pace };
+}
+
+/** Side by side no run is shorter than its longest network. */
+export function secondsAt(
+  pace: Estimate['pace'],
+  left: readonly NetworkLeft[],
+  { networks }: Teams,
+): number {
+  const each = left.map(({ depth, images }) => images / pace[depth]);
+  return Math.max(each.reduce((sum, seconds) => sum + seconds, 0) / networks, ...each);
 }
 
 /** Whether it is worth measuring: a machine does at least 10⁹ multiply-adds a second. */
-export const takesMinutes = (preset: Preset, dataset: Dataset): boolean =>
-  (['model', 'expert'] as const).some(
-    (side) =>
-      trainingWork({ depth: preset[side].depth, training: trainingOf(preset, side) }, dataset) >
-      6e10 * 5,
-  );
+export const takesMinutes = (left: readonly NetworkLeft[]): boolean =>
+  left.some(({ work }) => work > 6e10 * 5);
 
 async function imagesPerSecond(
   dataset: Dataset,

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Table } from '@cede/core';
-import { kernelBuild, supportsFma } from '@cede/nn';
+import { epochsDone, kernelBuild, supportsFma } from '@cede/nn';
 import {
   type Cell,
   inlineRunner,
@@ -16,14 +16,16 @@ import { poolRunner } from '@cede/run/node';
 import { shareArrays } from '@cede/study/node';
 import type { Dataset, Split } from '../dataset/dataset.js';
 import { corruptionOf, type Preset, pairSeeds, trainingOf } from '../preset/preset.js';
+import type { NetworkLeft } from './estimate.js';
 import {
+  checkpointOf,
   type NetworkCellSpec,
   type NetworkContext,
   type NetworkResult,
   networkCell,
   networkFunctions,
 } from './network-cell.js';
-import { predictionWork, trainingWork } from './network-work.js';
+import { imagesSeen, predictionWork, trainingWork } from './network-work.js';
 import { pairTables } from './pair-tables.js';
 import { scorersCell } from './scorers-cell.js';
 import { type PredictionResult, predictionCell, predictionFunctions } from './table-cell.js';
@@ -38,8 +40,8 @@ export interface MakeTablesOptions {
   readonly runner?: (context: Pick<NetworkContext, 'dataset'>) => Runner;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: RunProgress) => void;
-  /** Told how the cores are shared out, before anything is trained; only where something is. */
-  readonly onPlan?: (teams: Teams) => Promise<void>;
+  /** Told what is to be trained and how the cores are shared out; only where something is. */
+  readonly onPlan?: (left: readonly NetworkLeft[], teams: Teams) => Promise<void>;
   /** Told how long each network took that was trained now. */
   readonly onTrained?: (side: string, seconds: number) => void;
 }
@@ -75,9 +77,14 @@ export async function makeTables(
   const networks = pairs.flatMap(({ model, expert }) => [model, expert]);
   const predicted = networks.map((cell) => predictionCell(cell, data.held));
   const cells = [...networks, ...predicted];
-  const teams = teamsFor(cores, networks.length);
   const kept = await Promise.all(networks.map((cell) => ledger.read(cell)));
-  if (kept.includes(undefined) && !options.runner) await options.onPlan?.(teams);
+  const left = networks.filter((_, k) => kept[k] === undefined);
+  const teams = teamsFor(cores, Math.max(1, left.length));
+  if (left.length > 0 && !options.runner)
+    await options.onPlan?.(
+      left.map(({ spec }) => leftOf(spec as NetworkCellSpec, dataset, checkpoints)),
+      teams,
+    );
   const runner =
     options.runner?.({ dataset }) ??
     runnerOf({ dataset, checkpoints, threads: teams.threads }, teams.networks);
@@ -121,6 +128,17 @@ function runnerOf(context: NetworkContext, networks: number): Runner {
     jobs: networks,
     context: { ...context, dataset: shareArrays(context.dataset) },
   });
+}
+
+/** What training a network still takes: less where an earlier run was stopped. */
+export function leftOf(spec: NetworkCellSpec, dataset: Dataset, checkpoints: string): NetworkLeft {
+  const { epochs } = spec.training;
+  const left = epochs - epochsDone(checkpointOf(spec, checkpoints));
+  return {
+    depth: spec.depth,
+    images: imagesSeen(spec, dataset) * left,
+    work: (trainingWork(spec, dataset) * left) / epochs,
+  };
 }
 
 /** For the time left. */

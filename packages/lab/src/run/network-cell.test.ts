@@ -3,33 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CellProgress } from '@cede/run';
 import { expect, it } from 'vitest';
-import type { Dataset, Split } from '../dataset/dataset.js';
-import { type NetworkCellSpec, networkCell, networkFunctions } from './network-cell.js';
-
-const split: Split = {
-  images: Uint8Array.from({ length: 8 * 64 }, (_, k) => (37 * k) % 251),
-  labels: Uint8Array.from([0, 1, 0, 1, 0, 1, 0, 1]),
-};
-const dataset: Dataset = {
-  name: 'tiny',
-  title: 'Tiny',
-  classes: ['a', 'b'],
-  groups: {},
-  ...{ width: 8, height: 8, channels: 1 },
-  splits: { train: split, validation: split, test: split },
-  verified: true,
-};
-const spec: NetworkCellSpec = {
-  dataset: 'tiny',
-  data: 'any',
-  corruption: null,
-  depth: 8,
-  training: {
-    ...{ epochs: 4, batch: 8, learningRate: 0.1, momentum: 0.9, weightDecay: 0 },
-    ...{ warmupEpochs: 0, milestones: [], decay: 1, augmentation: { pad: 0, flip: false } },
-  },
-  ...{ seed: 0, fma: false, kernels: 'any', side: 'model' },
-};
+import { tinyDataset as dataset, tinyNetwork as spec } from '../../test/tiny.js';
+import { networkCell, networkFunctions } from './network-cell.js';
 
 it('tells of a resumed training what an earlier run had done', async () => {
   const checkpoints = mkdtempSync(join(tmpdir(), 'cede-network-cell-'));

@@ -45,6 +45,10 @@ const KIND = 'lab-network/2';
 
 export const networkCell = (spec: NetworkCellSpec): Cell => ({ kind: KIND, spec });
 
+/** Where a network's training goes on from. */
+export const checkpointOf = (spec: NetworkCellSpec, checkpoints: string): string =>
+  join(checkpoints, `${hashOf(networkCell(spec))}.checkpoint`);
+
 export const networkFunctions: CellFunctions = {
   [KIND]: async ({
     spec,
@@ -69,7 +73,7 @@ export const networkFunctions: CellFunctions = {
       options: trainingOptions(spec),
       ...split,
       threads,
-      checkpoint: join(checkpoints, `${hashOf(networkCell(spec))}.checkpoint`),
+      checkpoint: checkpointOf(spec, checkpoints),
       signal,
       onProgress: (progress) =>
         report({

@@ -1,4 +1,5 @@
 import { multiplyAdds } from '@cede/nn';
+import { corruptLabels } from '../corruption/corrupt.js';
 import type { Dataset } from '../dataset/dataset.js';
 import type { NetworkCellSpec } from './network-cell.js';
 
@@ -6,12 +7,17 @@ import type { NetworkCellSpec } from './network-cell.js';
 const TRAINING = 3;
 
 /** Multiply-adds of training a network, so that a deep one counts for what it costs. */
-export function trainingWork(
-  { depth, training }: Pick<NetworkCellSpec, 'depth' | 'training'>,
-  dataset: Dataset,
-  images = dataset.splits.train.labels.length,
-): number {
-  return TRAINING * multiplyAdds(shapeOf(depth, dataset)) * images * training.epochs;
+export function trainingWork(spec: NetworkCellSpec, dataset: Dataset): number {
+  const images = imagesSeen(spec, dataset) * spec.training.epochs;
+  return TRAINING * multiplyAdds(shapeOf(spec.depth, dataset)) * images;
+}
+
+/** Images of an epoch: a corruption may have taken most of them away. */
+export function imagesSeen({ corruption, seed }: NetworkCellSpec, dataset: Dataset): number {
+  const { labels } = dataset.splits.train;
+  return corruption
+    ? corruptLabels(labels, dataset, corruption, seed).labels.length
+    : labels.length;
 }
 
 /** Multiply-adds of what a network says of the images that were set aside. */

@@ -64,11 +64,9 @@ export async function runPreset(preset: Preset, ask: RunPresetAsk, run: LabRun):
       signal: run.signal,
       onProgress: ({ done, running, secondsLeft = null }) =>
         run.onProgress?.({ step: 'networks', done, note: running[0]?.progress.note, secondsLeft }),
-      onPlan: async (teams) => {
-        if (!takesMinutes(preset, dataset)) return;
-        run.tell?.([
-          estimateLine(await estimateTraining(preset, dataset, teams, run.signal), teams),
-        ]);
+      onPlan: async (left, teams) => {
+        if (!takesMinutes(left)) return;
+        run.tell?.([estimateLine(await estimateTraining(left, dataset, teams, run.signal), teams)]);
       },
       onTrained: (side, took) => {
         seconds[side] = (seconds[side] ?? 0) + took;

@@ -78,3 +78,14 @@ export function readCheckpoint(path: string, run: string): Checkpoint | undefine
   }
   return { ...note, arrays };
 }
+
+/** How many epochs of a training are done, by its checkpoint; 0 where there is none. */
+export function epochsDone(path: string): number {
+  if (!existsSync(path)) return 0;
+  const { note } = decodeArchive<Pick<Checkpoint, 'history'>>(
+    FORMAT,
+    readFileSync(path),
+    `checkpoint ${path}`,
+  );
+  return note.history.length;
+}

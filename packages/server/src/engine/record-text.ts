@@ -1,6 +1,7 @@
 import { type Decision, storeThreshold } from '@cede/core';
 import type { Asker } from './answer.js';
 import type { Facts } from './facts.js';
+import { remembering } from './remembering.js';
 
 /** All that an answer tells. */
 export interface AnswerParts {
@@ -24,22 +25,9 @@ const text = JSON.stringify;
 const number = (value: number) =>
   Number.isFinite(value) ? `${value}` : text(storeThreshold(value));
 
-/** For a number that comes again and again: writing one out takes as long as half a score. */
-function remembering(): typeof number {
-  let last = Number.NaN;
-  let told = '';
-  return (value) => {
-    if (value !== last) {
-      last = value;
-      told = number(value);
-    }
-    return told;
-  };
-}
-
 /** One decision's score stands in its answer, its record and its headers. */
-export const scoreText = remembering();
-const thresholdText = remembering();
+export const scoreText = remembering(number);
+const thresholdText = remembering(number);
 
 /**
  * An answer as JSON. Both texts of a decision are written out by hand: `JSON.stringify` of objects

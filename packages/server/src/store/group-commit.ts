@@ -274,6 +274,7 @@ export class GroupCommit {
         // Outcomes are told that they failed; decisions were answered and are kept.
         this.waiting -= outcomes.length;
         this.closed.unshift({ ...newGroup(decisions), state });
+        this.current = undefined; // whoever waits for everything waits for the next try
         group.reject(error as Error);
         await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN));
         return;

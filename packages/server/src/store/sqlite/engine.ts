@@ -44,7 +44,8 @@ export class SqliteEngine {
     this.database.exec('PRAGMA busy_timeout = 5000');
     this.database.exec('PRAGMA journal_mode = WAL');
     this.database.exec(`PRAGMA synchronous = ${process.env.CEDE_TEST_SYNCHRONOUS ?? this.usual}`);
-    this.database.exec('PRAGMA wal_autocheckpoint = 4000');
+    // A checkpoint keeps the store's thread busy, and strict answers waiting: rather short ones.
+    this.database.exec('PRAGMA wal_autocheckpoint = 1000');
     migrate(this.database);
   }
 

@@ -39,11 +39,17 @@ function relation(score: number, threshold: number, wished: boolean): string {
 }
 
 const short = (value: number) =>
-  value === Infinity ? 'inf' : value === -Infinity ? '-inf' : String(+value.toPrecision(4));
+  value === Infinity ? 'inf' : value === -Infinity ? '-inf' : rounded(value, 4);
+
+/** So many digits, without zeros at the end. Most texts have none, and are spared the way back. */
+function rounded(value: number, digits: number): string {
+  const text = value.toPrecision(digits);
+  return /\.\d*[1-9]$/.test(text) ? text : String(+text);
+}
 
 const thresholdText = remembering(short);
 
-const signed = (value: number) => `${value > 0 ? '+' : ''}${+value.toPrecision(2)}`;
+const signed = (value: number) => `${value > 0 ? '+' : ''}${rounded(value, 2)}`;
 
 /** "a (+1) and b (−2)" */
 function listed(influences: readonly Influence[]): string {

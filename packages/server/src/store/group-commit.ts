@@ -47,8 +47,8 @@ const GOOD_COMPANY = 64;
 const LONGEST_COMPANY = 3;
 /** About what deciding a case takes, and what writing it takes without the wait for the disk, ms. */
 const [DECIDING, WRITING] = [0.03, 0.01];
-/** Packs that are kept for the next groups. */
-const SPARE = 4;
+/** Packs that are kept for the next groups, and how large one may have grown, bytes. */
+const [SPARE, LARGEST_SPARE] = [4, 4 << 20];
 /** How long to wait before a store that refused is asked again, ms. */
 const TRY_AGAIN = 250;
 /** How long a failure speaks against being ready, ms: without requests nothing would clear it. */
@@ -287,7 +287,7 @@ export class GroupCommit {
 
   private keep(pack: RecordPack): void {
     pack.clear();
-    if (this.spare.length < SPARE) this.spare.push(pack);
+    if (this.spare.length < SPARE && pack.room <= LARGEST_SPARE) this.spare.push(pack);
   }
 }
 

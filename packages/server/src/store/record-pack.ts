@@ -26,11 +26,14 @@ export interface SharedPack {
 export class RecordPack implements Iterable<DecisionRow> {
   private rows = 0;
   private bytes = 0;
-  private numbers = new Float64Array(new SharedArrayBuffer(8 * WIDTH * FIRST_ROWS));
-  private texts = Buffer.from(new SharedArrayBuffer(FIRST_BYTES));
   /** Policies, experts and marks: few, and the same ones again and again. */
   private names: string[] = [];
   private readonly places = new Map<string, number>();
+
+  constructor(
+    private numbers = new Float64Array(new SharedArrayBuffer(8 * WIDTH * FIRST_ROWS)),
+    private texts = Buffer.from(new SharedArrayBuffer(FIRST_BYTES)),
+  ) {}
 
   static of(rows: Iterable<DecisionRow>): RecordPack {
     if (rows instanceof RecordPack) return rows;
@@ -41,10 +44,8 @@ export class RecordPack implements Iterable<DecisionRow> {
 
   /** What another thread has shared. */
   static from({ length, numbers, texts, names }: SharedPack): RecordPack {
-    const pack = new RecordPack();
+    const pack = new RecordPack(new Float64Array(numbers), Buffer.from(texts));
     pack.rows = length;
-    pack.numbers = new Float64Array(numbers);
-    pack.texts = Buffer.from(texts);
     pack.names = [...names];
     return pack;
   }
@@ -57,6 +58,11 @@ export class RecordPack implements Iterable<DecisionRow> {
 
   get length(): number {
     return this.rows;
+  }
+
+  /** Bytes of texts that it takes without growing. */
+  get room(): number {
+    return this.texts.length;
   }
 
   add(row: DecisionRow): void {

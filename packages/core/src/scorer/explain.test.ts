@@ -3,9 +3,11 @@ import { fitPolicy } from '../policy/fit.js';
 import { inputMeans } from '../policy/input-means.js';
 import { parsePolicy } from '../policy/parse.js';
 import { printPolicy } from '../policy/print.js';
+import { initialNetwork } from '../network/network.js';
 import { stream } from '../random/stream.js';
 import { tableFromArrays } from '../table/from-arrays.js';
 import { createExplainer, inputNames } from './explain.js';
+import { gradientOf, plainGradient } from './gradient.js';
 import { createRowScorer } from './row-scorer.js';
 
 const random = stream(3, 'explained');
@@ -45,6 +47,28 @@ describe.each(['drcpe-zeroone', 'linear', 'two-stage'])('reasons of %s', (method
     const names = inputNames(policy.scorer.features, policy.classes);
     for (const { name } of told) expect([...names, "the model's confidence"]).toContain(name);
   });
+});
+
+it.each([
+  { dense: 11, classes: 10, hidden: [64, 16], outputs: 1 },
+  { dense: 3, classes: 0, hidden: [5], outputs: 4 },
+  { dense: 9, classes: 2, hidden: [], outputs: 2 },
+])('the kernel finds the slopes of its plain twin: %o', (shape) => {
+  const network = initialNetwork(shape, 5);
+  const slopes = (raw: Float64Array) => Float64Array.from(raw, (value, o) => value + o);
+  const [fast, plain] = [gradientOf, plainGradient].map((make) => make(network));
+  for (let row = 0; row < 50; row++) {
+    const dense = Float32Array.from({ length: shape.dense }, () => 2 * random.uniform() - 1);
+    const found = [fast, plain].map((add) => {
+      const into = new Float64Array(shape.dense).fill(1);
+      add(slopes, dense, shape.classes > 0 ? row % shape.classes : -1, into);
+      return into;
+    });
+    found[0].forEach((value, i) => {
+      expect(value).toBeCloseTo(found[1][i], 12);
+    });
+    expect(found[0].some((value) => value !== 1)).toBe(true);
+  }
 });
 
 it('the means are those of the fitting rows, and survive the file', () => {

@@ -4,9 +4,9 @@ import { rowFeatures } from '../features/row.js';
 import { denseCount, type FeatureSpec, openingCount, partsOf } from '../features/spec.js';
 import { type FeatureValue, valueReader } from '../features/values.js';
 import { sigmoid } from '../math/softplus.js';
-import type { Network } from '../network/network.js';
 import { CALIBRATED_FEATURES } from '../probabilities/calibration.js';
 import { treesLogit } from '../trees/tree.js';
+import { gradientOf, type OutputSlopes } from './gradient.js';
 import { activationsOf } from './reference.js';
 import type { Scorer } from './scorer.js';
 
@@ -120,9 +120,6 @@ function confidenceAt({ kind }: FeatureSpec): number | undefined {
   return { largest: 1, margins: 0, none: undefined }[partsOf(kind).opening];
 }
 
-/** How the score moves with each output of one network, at its raw outputs. */
-type OutputSlopes = (raw: Float64Array) => Float64Array;
-
 /** Shares bend at the mean of all networks; a head at each network's own output. */
 function outputSlopes(
   { networks, head, combine, shares = [1] }: Scorer,
@@ -130,7 +127,7 @@ function outputSlopes(
   predicted: number,
 ): OutputSlopes {
   if (combine !== 'share-difference')
-    return (raw) => raw.map((value, o) => (o > 0 ? 0 : head === 'softplus' ? sigmoid(value) : 1));
+    return head === 'softplus' ? (raw) => firstOnly(sigmoid(raw[0]), raw.length) : onlyFirst;
   const means = new Float64Array(networks[0].outputs);
   for (const network of networks)
     activationsOf(network, dense, Math.max(0, predicted))
@@ -145,6 +142,15 @@ function outputSlopes(
   });
   return () => found;
 }
+
+/** The first output alone counts. */
+const firstOnly = (slope: number, outputs: number): number[] => {
+  const slopes: number[] = [slope];
+  while (slopes.length < outputs) slopes.push(0);
+  return slopes;
+};
+
+const onlyFirst: OutputSlopes = (raw) => firstOnly(1, raw.length);
 
 /** What the trees' part of a score loses when one input takes its mean. */
 function treesEffect(
@@ -163,82 +169,6 @@ function treesEffect(
   const without = difference();
   dense[input] = kept;
   return trees!.share * (found - without);
-}
-
-/**
- * Adds ∂score/∂input of one network at one row: one pass forward, one back, over units that are
- * active. The numbers are those of `activationsOf`. A service explains every decision, so the room
- * is made once, and everything is a Float64Array: mixed kinds of arrays took eight times as long.
- */
-function gradientOf({ layers, dense: width, classes }: Network) {
-  const weights = layers.map((layer) => Float64Array.from(layer.weights));
-  const biases = layers.map((layer) => Float64Array.from(layer.biases));
-  const values = [width, ...layers.map((layer) => layer.outputs)].map((n) => new Float64Array(n));
-  const slopes = values.map((each) => new Float64Array(each.length));
-  const last = layers.length;
-  return (
-    outputSlope: OutputSlopes,
-    dense: Float32Array,
-    predicted: number,
-    into: Float64Array,
-  ): void => {
-    const first = values[0];
-    for (let i = 0; i < width; i++) first[i] = dense[i];
-    for (let l = 0; l < last; l++) {
-      const input = values[l];
-      const out = values[l + 1];
-      const matrix = weights[l];
-      out.set(biases[l]);
-      // The predicted class is an input that is 1.
-      if (l === 0 && classes > 0) addScaled(1, matrix, width + Math.max(0, predicted), out);
-      for (let i = 0; i < input.length; i++) {
-        const value = input[i];
-        if (value !== 0) addScaled(value, matrix, i, out);
-      }
-      if (l < last - 1) for (let j = 0; j < out.length; j++) if (!(out[j] > 0)) out[j] = 0;
-    }
-    slopes[last].set(outputSlope(values[last]));
-    for (let l = last - 1; l >= 0; l--) {
-      const input = values[l];
-      const out = slopes[l];
-      for (let i = 0; i < input.length; i++)
-        out[i] = l > 0 && input[i] === 0 ? 0 : dotRow(slopes[l + 1], weights[l], i);
-    }
-    for (let i = 0; i < into.length; i++) into[i] += slopes[0][i];
-  };
-}
-
-/** Adds a row of a matrix, scaled; four at once, which halves the time. */
-function addScaled(scale: number, matrix: Float64Array, row: number, out: Float64Array): void {
-  const width = out.length;
-  let at = row * width;
-  let j = 0;
-  for (; j + 3 < width; j += 4, at += 4) {
-    out[j] += scale * matrix[at];
-    out[j + 1] += scale * matrix[at + 1];
-    out[j + 2] += scale * matrix[at + 2];
-    out[j + 3] += scale * matrix[at + 3];
-  }
-  for (; j < width; j++, at++) out[j] += scale * matrix[at];
-}
-
-/** A vector times a row of a matrix; four sums at once, because each has to wait for itself. */
-function dotRow(vector: Float64Array, matrix: Float64Array, row: number): number {
-  const width = vector.length;
-  let at = row * width;
-  let a = 0;
-  let b = 0;
-  let c = 0;
-  let d = 0;
-  let j = 0;
-  for (; j + 3 < width; j += 4, at += 4) {
-    a += vector[j] * matrix[at];
-    b += vector[j + 1] * matrix[at + 1];
-    c += vector[j + 2] * matrix[at + 2];
-    d += vector[j + 3] * matrix[at + 3];
-  }
-  for (; j < width; j++, at++) a += vector[j] * matrix[at];
-  return a + b + (c + d);
 }
 
 /** What each number of a row is, for people. */

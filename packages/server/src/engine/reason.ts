@@ -1,4 +1,5 @@
 import type { Explainer, FeatureValue, Influence } from '@cede/core';
+import { remembering } from './remembering.js';
 
 /** What overruled the score: nothing, the audit coin, the cap, or a service that only looks. */
 export type Mark = '' | 'audit' | 'over-cap' | 'observe';
@@ -17,7 +18,7 @@ export function reasonOf(
   { score, threshold, wished, mark, expert, audit }: ReasonParts,
   influences: readonly Influence[],
 ): string {
-  const compared = `score ${short(score)} ${relation(score, threshold, wished)} the threshold ${short(threshold)}`;
+  const compared = `score ${short(score)} ${relation(score, threshold, wished)} the threshold ${thresholdText(threshold)}`;
   const moved = influences.length === 0 ? '' : `; moved most by ${listed(influences)}`;
   switch (mark) {
     case 'audit':
@@ -38,9 +39,17 @@ function relation(score: number, threshold: number, wished: boolean): string {
 }
 
 const short = (value: number) =>
-  value === Infinity ? 'inf' : value === -Infinity ? '-inf' : String(+value.toPrecision(4));
+  value === Infinity ? 'inf' : value === -Infinity ? '-inf' : rounded(value, 4);
 
-const signed = (value: number) => `${value > 0 ? '+' : ''}${+value.toPrecision(2)}`;
+/** So many digits, without zeros at the end. Most texts have none, and are spared the way back. */
+function rounded(value: number, digits: number): string {
+  const text = value.toPrecision(digits);
+  return /\.\d*[1-9]$/.test(text) ? text : String(+text);
+}
+
+const thresholdText = remembering(short);
+
+const signed = (value: number) => `${value > 0 ? '+' : ''}${rounded(value, 2)}`;
 
 /** "a (+1) and b (−2)" */
 function listed(influences: readonly Influence[]): string {

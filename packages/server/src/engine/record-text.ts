@@ -1,6 +1,7 @@
 import { type Decision, storeThreshold } from '@cede/core';
 import type { Asker } from './answer.js';
 import type { Facts } from './facts.js';
+import { remembering } from './remembering.js';
 
 /** All that an answer tells. */
 export interface AnswerParts {
@@ -18,28 +19,19 @@ export interface AnswerParts {
   readonly reason: string;
 }
 
-const text = JSON.stringify;
+/** As JSON. Most texts stand for themselves, which is told sooner than they are written out. */
+const text = (value: string) => (PLAIN.test(value) ? `"${value}"` : JSON.stringify(value));
+
+/** Printable ASCII but for the quote and the backslash. */
+const PLAIN = /^[ !#-[\]-~]*$/;
 
 /** Scores and margins may be infinite, which JSON can't say. */
 const number = (value: number) =>
-  Number.isFinite(value) ? `${value}` : text(storeThreshold(value));
-
-/** For a number that comes again and again: writing one out takes as long as half a score. */
-function remembering(): typeof number {
-  let last = Number.NaN;
-  let told = '';
-  return (value) => {
-    if (value !== last) {
-      last = value;
-      told = number(value);
-    }
-    return told;
-  };
-}
+  Number.isFinite(value) ? `${value}` : JSON.stringify(storeThreshold(value));
 
 /** One decision's score stands in its answer, its record and its headers. */
-export const scoreText = remembering();
-const thresholdText = remembering();
+export const scoreText = remembering(number);
+const thresholdText = remembering(number);
 
 /**
  * An answer as JSON. Both texts of a decision are written out by hand: `JSON.stringify` of objects
@@ -52,7 +44,7 @@ export function answerText(p: AnswerParts): string {
     answer === undefined
       ? ''
       : `,"answer":${text(answer)},"probability":${number(decision.probability!)}`
-  }${unusual ? `,"unusual":${text(unusual)}` : ''}${p.mark ? `,"mark":"${p.mark}"` : ''}${
+  }${unusual ? `,"unusual":${JSON.stringify(unusual)}` : ''}${p.mark ? `,"mark":"${p.mark}"` : ''}${
     p.warning === undefined ? '' : `,"warning":${text(p.warning)}`
   },"policy":${text(p.policy)},"revision":${p.revision},"reason":${text(p.reason)}}`;
 }
@@ -73,7 +65,7 @@ export function factsText(f: FactParts): string {
   return `{"rank":${f.rank}${f.control === undefined ? '' : `,"control":${f.control}`},"wished":${f.wished},"scores":{${name}:${scoreText(f.score)}},"propensities":{${name}:${f.propensity}},"goldPropensity":${f.goldPropensity},"goldWanted":${f.goldWanted}${
     f.group === undefined ? '' : `,"group":${text(f.group)}`
   }${f.cost === undefined ? '' : `,"cost":${f.cost}`}${
-    f.challenger === undefined ? '' : `,"challenger":${text(f.challenger)}`
+    f.challenger === undefined ? '' : `,"challenger":${JSON.stringify(f.challenger)}`
   }${by === undefined ? '' : `,"by":${text(by)}`}${
     request === undefined ? '' : `,"request":${text(request)}`
   }${trace === undefined ? '' : `,"trace":${text(trace)}`},"version":${f.version}}`;

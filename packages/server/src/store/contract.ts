@@ -99,9 +99,14 @@ export interface OutcomeRow {
   readonly by: string;
 }
 
+/** Decisions to be written, in their order: a list, or a {@link RecordPack}. */
+export interface Records extends Iterable<DecisionRow> {
+  readonly length: number;
+}
+
 /** What goes into the record together. */
 export interface Batch {
-  readonly decisions: readonly DecisionRow[];
+  readonly decisions: Records;
   readonly outcomes: readonly OutcomeRow[];
   readonly state: readonly (readonly [key: string, value: string])[];
 }

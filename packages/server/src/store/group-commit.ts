@@ -1,5 +1,6 @@
 import { Problem } from '../problem/problem.js';
 import type { DecisionRow, OutcomeRow, Store } from './contract.js';
+import { RecordPack } from './record-pack.js';
 
 export interface GroupCommitOptions {
   /** Rows that may wait for the disk; more are refused with 503, so memory stays flat. */
@@ -22,7 +23,7 @@ export interface StateSource {
 }
 
 interface Group {
-  readonly decisions: DecisionRow[];
+  readonly decisions: RecordPack;
   readonly outcomes: OutcomeRow[];
   /** Control as it stands after the last decision of the group: neither ahead of the log nor behind. */
   readonly sources: Set<StateSource>;
@@ -37,8 +38,17 @@ const BEHIND = 4000;
 const MOST_TOGETHER = 1000;
 /** How long a decision that was answered waits for others to be written with it, ms. */
 const COMPANY = 10;
+/**
+ * How many of those are written at once where there are more. Writing them takes the store's thread
+ * about half a millisecond: where threads are more than cores, the one that answers may wait for it.
+ */
+const GOOD_COMPANY = 64;
 /** The same where an answer waits for it, at most. */
 const LONGEST_COMPANY = 3;
+/** About what deciding a case takes, and what writing it takes without the wait for the disk, ms. */
+const [DECIDING, WRITING] = [0.03, 0.01];
+/** Packs that are kept for the next groups, and how large one may have grown, bytes. */
+const [SPARE, LARGEST_SPARE] = [4, 4 << 20];
 /** How long to wait before a store that refused is asked again, ms. */
 const TRY_AGAIN = 250;
 /** How long a failure speaks against being ready, ms: without requests nothing would clear it. */
@@ -51,7 +61,8 @@ const PATIENCE = 5000;
  * for one sync, but not for one of its own. A group that fails is refused as a whole.
  */
 export class GroupCommit {
-  private open = newGroup();
+  private open = newGroup(new RecordPack());
+  private readonly spare: RecordPack[] = [];
   private readonly closed: Group[] = [];
   private current: Group | undefined;
   private waiting = 0;
@@ -102,7 +113,7 @@ export class GroupCommit {
 
   /** Resolves when the row is durable. */
   decision(row: DecisionRow, state?: StateSource): Promise<void> {
-    this.open.decisions.push(row);
+    this.open.decisions.add(row);
     if (state) this.open.sources.add(state);
     return this.queued();
   }
@@ -118,10 +129,10 @@ export class GroupCommit {
     id: string,
     step: number,
   ): { row: DecisionRow; durable: Promise<void> } | undefined {
-    for (const { decisions, done } of this.groups())
-      for (const row of decisions)
-        if (row.id === id && row.step === step && row.policy === policy)
-          return { row, durable: done };
+    for (const { decisions, done } of this.groups()) {
+      const row = decisions.find(policy, id, step);
+      if (row) return { row, durable: done };
+    }
     return undefined;
   }
 
@@ -129,7 +140,7 @@ export class GroupCommit {
   durable(policy: string, id: string): Promise<void> | undefined {
     let last: Promise<void> | undefined;
     for (const { decisions, done } of this.groups())
-      if (decisions.some((row) => row.id === id && row.policy === policy)) last = done;
+      if (decisions.find(policy, id)) last = done;
     return last;
   }
 
@@ -156,20 +167,28 @@ export class GroupCommit {
     const group = this.open;
     if (sizeOf(group) >= (this.options.mostTogether ?? MOST_TOGETHER)) {
       this.closed.push(closedGroup(group));
-      this.open = newGroup();
+      this.open = this.newGroup();
     }
     if (!this.writing) this.plan();
     return group.done;
   }
 
+  private newGroup(): Group {
+    return newGroup(this.spare.pop() ?? new RecordPack());
+  }
+
   private writing = false;
   private timer: NodeJS.Timeout | undefined;
   private soon: NodeJS.Immediate | undefined;
-  /** The last group: whoever was answered with it may be back soon. */
-  private last = { rows: 0, milliseconds: 0 };
+  /** The last group, and all who waited when it was written: they may be back soon. */
+  private last = { rows: 0, milliseconds: 0, waited: 0 };
 
   /** Begins now, or a moment later where company is worth more than the moment. */
   private plan(): void {
+    if (this.closed.length > 0 || sizeOf(this.open) >= this.enough()) {
+      this.begin();
+      return;
+    }
     if (this.soon) return;
     const wait = this.patience();
     if (wait > 0) this.timer ??= setTimeout(this.begin, wait);
@@ -188,16 +207,31 @@ export class GroupCommit {
   };
 
   /**
+   * How many rows need no more company. Where answers wait for the disk, those who ask again and
+   * again would soon all wait for the same commit, and the store for all of them. So half of them is
+   * enough: one half is decided while the other is written. A disk that takes longer than deciding
+   * them all is better asked once for all.
+   */
+  private enough(): number {
+    if (this.options.answeredBefore) return GOOD_COMPANY;
+    const { waited } = this.last;
+    return this.onDisk < waited * DECIDING ? Math.ceil(waited / 2) : Math.max(1, waited);
+  }
+
+  /** What the disk took of the last commit, ms. */
+  private get onDisk(): number {
+    return this.last.milliseconds - WRITING * this.last.rows;
+  }
+
+  /**
    * How long the open group waits for more, ms. Decisions that are answered already wait a little,
    * because a commit for each would cost more than the decision. Where every commit waits long for
    * the disk, a group waits for those who were answered by the last one: else half of them miss each
    * commit, and wait for two.
    */
   private patience(): number {
-    if (this.closed.length > 0) return 0;
     if (this.options.answeredBefore) return this.open.outcomes.length > 0 ? 0 : COMPANY;
-    if (sizeOf(this.open) >= this.last.rows) return 0;
-    return Math.floor(Math.min(LONGEST_COMPANY, this.last.milliseconds / 3));
+    return Math.floor(Math.min(LONGEST_COMPANY, this.onDisk / 3));
   }
 
   private async write(): Promise<void> {
@@ -215,7 +249,7 @@ export class GroupCommit {
   private takeOpen(): Group | undefined {
     if (sizeOf(this.open) === 0) return undefined;
     const group = closedGroup(this.open);
-    this.open = newGroup();
+    this.open = this.newGroup();
     return group;
   }
 
@@ -227,9 +261,11 @@ export class GroupCommit {
       this.waiting -= sizeOf(group);
       this.refused = undefined;
       this.failed = undefined;
-      this.last = { rows: sizeOf(group), milliseconds: performance.now() - start };
-      this.options.onCommit?.(this.last.rows, this.last.milliseconds);
+      const [rows, milliseconds] = [sizeOf(group), performance.now() - start];
+      this.last = { rows, milliseconds, waited: rows + this.waiting };
+      this.options.onCommit?.(rows, milliseconds);
       group.resolve();
+      this.keep(decisions);
     } catch (error) {
       this.failed = { error: error as Error, at: performance.now() };
       this.options.onFailure?.(error as Error);
@@ -237,20 +273,27 @@ export class GroupCommit {
         this.refused = error as Error;
         // Outcomes are told that they failed; decisions were answered and are kept.
         this.waiting -= outcomes.length;
-        this.closed.unshift({ ...newGroup(), decisions, state });
+        this.closed.unshift({ ...newGroup(decisions), state });
+        this.current = undefined; // whoever waits for everything waits for the next try
         group.reject(error as Error);
         await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN));
         return;
       }
       this.waiting -= sizeOf(group);
       group.reject(error as Error);
+      this.keep(decisions);
     }
+  }
+
+  private keep(pack: RecordPack): void {
+    pack.clear();
+    if (this.spare.length < SPARE && pack.room <= LARGEST_SPARE) this.spare.push(pack);
   }
 }
 
 const sizeOf = ({ decisions, outcomes }: Group) => decisions.length + outcomes.length;
 
-function newGroup(): Group {
+function newGroup(decisions: RecordPack): Group {
   let resolve!: () => void;
   let reject!: (error: Error) => void;
   const done = new Promise<void>((yes, no) => {
@@ -258,7 +301,7 @@ function newGroup(): Group {
     reject = no;
   });
   done.catch(() => undefined); // in relaxed mode nobody waits for it
-  return { decisions: [], outcomes: [], sources: new Set(), state: [], done, resolve, reject };
+  return { decisions, outcomes: [], sources: new Set(), state: [], done, resolve, reject };
 }
 
 /** A group that takes no more rows, with control as it stands now. */

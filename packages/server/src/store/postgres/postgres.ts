@@ -149,8 +149,9 @@ const writeState = async (client: PoolClient, key: string, value: string): Promi
 
 async function append(
   client: PoolClient,
-  { decisions, outcomes, state }: Batch,
+  { decisions: records, outcomes, state }: Batch,
 ): Promise<Appended> {
+  const decisions = [...records];
   for (const { policy, id, step, renews } of decisions)
     if (renews)
       await client.query(

@@ -14,13 +14,16 @@ import type {
   StoredDecision,
 } from '../contract.js';
 import { turnOf } from '../pace.js';
-import { COLUMNS, type PackedBatch, packed } from './packed.js';
+import { RecordPack, type SharedPack } from '../record-pack.js';
+import { insertDecisions, SomeTaken, TOGETHER } from './insert.js';
 import { migrate } from './schema.js';
 
 /** How sure a commit is before it is answered for. */
 export type Durability = 'strict' | 'relaxed';
 
 type Row = Record<string, unknown>;
+
+type SharedBatch = Omit<Batch, 'decisions'> & { readonly decisions: SharedPack };
 
 /**
  * SQLite, plainly and synchronously: every method is one transaction. It runs in a thread of its
@@ -41,38 +44,30 @@ export class SqliteEngine {
     this.database.exec('PRAGMA busy_timeout = 5000');
     this.database.exec('PRAGMA journal_mode = WAL');
     this.database.exec(`PRAGMA synchronous = ${process.env.CEDE_TEST_SYNCHRONOUS ?? this.usual}`);
-    this.database.exec('PRAGMA wal_autocheckpoint = 4000');
+    // A checkpoint keeps the store's thread busy, and strict answers waiting: rather short ones.
+    this.database.exec('PRAGMA wal_autocheckpoint = 1000');
     migrate(this.database);
   }
 
   append(batch: Batch): Appended {
-    return this.appendPacked(packed(batch));
+    try {
+      return this.transaction(() => this.write(batch, TOGETHER));
+    } catch (error) {
+      if (!(error instanceof SomeTaken)) throw error;
+      return this.transaction(() => this.write(batch, 1));
+    }
   }
 
-  /** The same for a batch that came from another thread; see packed.ts. */
-  appendPacked({ rows, renewed, outcomes, state }: PackedBatch): Appended {
-    return this.transaction(() => {
-      const taken: number[] = [];
-      const insert = this.sql(
-        `INSERT INTO decisions (${COLUMNS.join(', ')})
-         VALUES (${COLUMNS.map(() => '?').join(', ')}) ON CONFLICT DO NOTHING`,
-      );
-      const width = COLUMNS.length;
-      let renewals = 0;
-      for (let k = 0; k * width < rows.length; k++) {
-        const row = rows.slice(k * width, (k + 1) * width);
-        if (renewed[renewals] === k) {
-          const [policy, id, step] = row as [string, string, number];
-          this.retire(policy, id, step);
-          renewals++;
-        }
-        const { changes } = insert.run(row);
-        if (changes === 0) taken.push(k);
-      }
-      for (const outcome of outcomes) this.writeOutcome(outcome);
-      for (const [key, value] of state) this.writeState(key, value);
-      return { taken };
-    });
+  /** The same for decisions that another thread has shared. */
+  appendShared({ decisions, outcomes, state }: SharedBatch): Appended {
+    return this.append({ decisions: RecordPack.from(decisions), outcomes, state });
+  }
+
+  private write({ decisions, outcomes, state }: Batch, together: number): Appended {
+    const taken = insertDecisions((text) => this.sql(text), decisions, together);
+    for (const outcome of outcomes) this.writeOutcome(outcome);
+    for (const [key, value] of state) this.writeState(key, value);
+    return { taken };
   }
 
   private writeOutcome(o: OutcomeRow): void {
@@ -101,13 +96,6 @@ export class SqliteEngine {
             'SELECT * FROM decisions WHERE policy = ? AND id = ? AND step = ? AND current = 1',
           ).get([policy, id, step]);
     return found ? stored(found as Row) : undefined;
-  }
-
-  /** The old decision stays in the log. */
-  private retire(policy: string, id: string, step: number): void {
-    this.sql(
-      'UPDATE decisions SET current = 0 WHERE policy = ? AND id = ? AND step = ? AND current = 1',
-    ).run([policy, id, step]);
   }
 
   recentKeys(policy: string, after: number, from: number, limit: number): RecentKeys {

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { InputError } from '@cede/core';
-import { type Appended, type Store, StoreError } from '../contract.js';
+import { type Appended, type Batch, type Store, StoreError } from '../contract.js';
+import { RecordPack } from '../record-pack.js';
 import { type Durability, SqliteEngine } from './engine.js';
-import { packed } from './packed.js';
 
 type Call = (method: string, args: readonly unknown[]) => Promise<unknown>;
 
@@ -102,6 +102,9 @@ export async function openSqlite(path: string, durability: Durability): Promise<
     });
   return {
     ...storeOf(path, call),
-    append: (batch) => call('appendPacked', [packed(batch)]) as Promise<Appended>,
+    append: ({ decisions, outcomes, state }: Batch) =>
+      call('appendShared', [
+        { decisions: RecordPack.of(decisions).shared, outcomes, state },
+      ]) as Promise<Appended>,
   };
 }

@@ -8,9 +8,10 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** Scripts of package.json, the longest first. */
-const CHECKS = ['typecheck', 'docs:site', 'boundaries', 'lint'];
+export const CHECKS = ['typecheck', 'docs:site', 'boundaries', 'lint'];
 
-function run(name) {
+/** Starts one of them. */
+export function startCheck(name) {
   return new Promise((resolve) => {
     let said = '';
     const child = spawn('npm', ['run', '--silent', name], {
@@ -26,9 +27,14 @@ function run(name) {
   });
 }
 
-const results = await Promise.all(CHECKS.map(run));
-for (const { name, said, ok } of results) {
-  console.log(`${name}: ${ok ? 'fine' : 'FAILED'}`);
-  if (said.trim() !== '') console.log(said.trimEnd());
+/** Prints what they said; whether all is fine. */
+export function tellChecks(results) {
+  for (const { name, said, ok } of results) {
+    console.log(`${name}: ${ok ? 'fine' : 'FAILED'}`);
+    if (said.trim() !== '') console.log(said.trimEnd());
+  }
+  return results.every(({ ok }) => ok);
 }
-process.exitCode = results.every(({ ok }) => ok) ? 0 : 1;
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  process.exitCode = tellChecks(await Promise.all(CHECKS.map(startCheck))) ? 0 : 1;

@@ -114,7 +114,9 @@ describe.concurrent.each(COMMANDS)('cede $name', ({ name, args, says, format, ..
   });
 
   it('prints one JSON document with --json and nothing else', async () => {
-    const { code, out, err } = await cede([name, ...args(`${name}-json`), '--json'], { cwd });
+    // The demo's table is large: the folder in which it was compared for a person has its cells.
+    const into = `${name}-${name === 'demo' ? 'text' : 'json'}`;
+    const { code, out, err } = await cede([name, ...args(into), '--json'], { cwd });
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ format, version: 1 });
     expect(err).toBe('');

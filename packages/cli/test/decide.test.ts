@@ -239,8 +239,8 @@ function peak(pid: number): number {
 }
 
 describe.skipIf(process.platform !== 'linux')('an endless stream', () => {
-  const line = `${JSON.stringify({ id: 'a', model: [0.5, 0.3, 0.2], note: 'x'.repeat(3000) })}\n`;
-  const piece = line.repeat(80);
+  const line = `${JSON.stringify({ id: 'a', model: [0.5, 0.3, 0.2], note: 'x'.repeat(30_000) })}\n`;
+  const piece = line.repeat(8);
 
   it('of 300 MB goes through in bounded memory', async () => {
     const child = startCede(['decide', 'policy.json'], { cwd });
@@ -252,9 +252,9 @@ describe.skipIf(process.platform !== 'linux')('an endless stream', () => {
     let sent = 0;
     let most = 0;
     while (sent * line.length < 300e6) {
-      sent += 80;
+      sent += 8;
       if (!child.stdin!.write(piece)) await new Promise((go) => child.stdin!.once('drain', go));
-      if (sent % 8000 === 0) most = Math.max(most, peak(child.pid!));
+      if (sent % 800 === 0) most = Math.max(most, peak(child.pid!));
     }
     most = Math.max(most, peak(child.pid!));
     child.stdin!.end();

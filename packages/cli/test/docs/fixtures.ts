@@ -135,14 +135,23 @@ async function photos(): Promise<Uint8Array> {
 
 /**
  * What is typed, with as little training as does the work. Where no method is named `auto` would
- * choose one, for seconds a command: that it does is tested in src/auto.
+ * choose one, for seconds a command: that it does is tested in src/auto; which methods are compared
+ * where none are named, in compare.test.ts.
  */
 export function quickWords(words: readonly string[]): string[] {
   if (words.includes('--help')) return [...words];
   const [command] = words;
   const compares = ['compare', 'demo'].includes(command);
   const judges = compares || words.includes('--verdict');
+  const trainsNetworks = command === 'lab' && words[1] === 'run';
   const extra = [
+    ...(trainsNetworks
+      ? [
+          ['--epochs', '1'],
+          ['--seeds', '1'],
+        ]
+      : []),
+    ...(command === 'compare' ? [['--methods', 'conf,linear']] : []),
     ...(judges || command === 'fit' ? [['--epochs', '2']] : []),
     ...(compares ? [['--seeds', '2']] : []),
     ...(judges

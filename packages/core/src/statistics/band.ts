@@ -42,20 +42,16 @@ export function band(
   const { estimate, draws } = difference(replicates, name, against);
   const width = rates.length + 1;
   const standardError = deviations(draws, resamples, width);
-  const distance = (b: number, k: number) =>
-    standardError[k] > 0 ? Math.abs(draws[b * width + k] - estimate[k]) / standardError[k] : 0;
-  const atOne = Array.from({ length: width }, (_, k) =>
-    factor(
-      quantile(
-        Float64Array.from({ length: resamples }, (_, b) => distance(b, k)),
-        confidence,
-      ),
-    ),
-  );
+  const distances = new Float64Array(resamples);
   const largest = new Float64Array(resamples);
-  for (let b = 0; b < resamples; b++) {
-    for (let k = 0; k < rates.length; k++) largest[b] = Math.max(largest[b], distance(b, k));
-  }
+  const atOne = Array.from(standardError, (error, k) => {
+    for (let b = 0; b < resamples; b++) {
+      const distance = error > 0 ? Math.abs(draws[b * width + k] - estimate[k]) / error : 0;
+      distances[b] = distance;
+      if (k < rates.length && distance > largest[b]) largest[b] = distance;
+    }
+    return factor(quantile(distances, confidence));
+  });
   const together = quantile(largest, confidence);
   const critical = factor(together);
   const end = (errors: (k: number) => number) =>
@@ -138,7 +134,27 @@ export function deviations(draws: Float64Array, resamples: number, width: number
 
 /** The ⌈p·(B+1)⌉-th smallest of B numbers: conservative, and exact for exchangeable draws. */
 export function quantile(values: Float64Array, p: number): number {
-  const sorted = values.slice().sort();
-  const place = Math.min(sorted.length, Math.ceil(p * (sorted.length + 1)));
-  return sorted[Math.max(place, 1) - 1];
+  const place = Math.min(values.length, Math.ceil(p * (values.length + 1)));
+  return nthSmallest(values.slice(), Math.max(place, 1) - 1);
+}
+
+/** Moves numbers about until the one at `at` is where sorting would put it: the others need no order. */
+function nthSmallest(values: Float64Array, at: number): number {
+  let [from, to] = [0, values.length - 1];
+  while (from < to) {
+    const pivot = values[(from + to) >> 1];
+    let [i, j] = [from, to];
+    while (i <= j) {
+      while (values[i] < pivot) i++;
+      while (values[j] > pivot) j--;
+      if (i > j) break;
+      const moved = values[i];
+      values[i++] = values[j];
+      values[j--] = moved;
+    }
+    if (at <= j) to = j;
+    else if (at >= i) from = i;
+    else break;
+  }
+  return values[at];
 }

@@ -270,4 +270,19 @@ describe('paired bootstrap', () => {
     expect(quantile(values, 0.9)).toBe(18);
     expect(quantile(values, 0.5)).toBe(10);
   });
+
+  it('quantile is where sorting would put it, ties and infinities among them', () => {
+    const random = stream(5, 'numbers');
+    for (let length = 1; length < 200; length++) {
+      const values = Float64Array.from({ length }, () =>
+        random.below(9) === 0 ? Infinity : random.below(20) - 10,
+      );
+      const [before, sorted] = [values.slice(), values.slice().sort()];
+      for (const p of [0, 0.01, 0.3, 0.5, 0.95, 1]) {
+        const place = Math.min(length, Math.max(1, Math.ceil(p * (length + 1))));
+        expect(quantile(values, p)).toBe(sorted[place - 1]);
+      }
+      expect(values).toEqual(before);
+    }
+  });
 });

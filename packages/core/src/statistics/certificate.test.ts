@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { scoredWorld } from '../../test/scored-world.js';
 import { stream } from '../random/stream.js';
 import { binomialAtMost, upperProportion } from './binomial.js';
-import { certify, certifyGroups } from './certificate.js';
+import { certifiedThreshold, certify, certifyGroups } from './certificate.js';
 import { contradictions } from './contradiction.js';
 import { dialBounds, dialSpending } from './dial.js';
 import { type Grid, thresholdGrid } from './grid.js';
@@ -103,16 +103,30 @@ describe('certificates are broken with probability at most δ, by enumeration', 
         let total = 0;
         for (const [rows, chance] of promise.minGain ? sequences(atoms, 5) : samples(atoms, 16)) {
           total += chance;
-          const found = certify({ grid, rows: columns(rows), promises: promise, confidence });
-          if (found.feasible && breaks(atoms, thresholdValue(found.threshold!), promise)) {
-            broken += chance;
-          }
+          const input = { grid, rows: columns(rows), promises: promise, confidence };
+          const found = certifiedThreshold(input);
+          if (found !== null && breaks(atoms, found, promise)) broken += chance;
         }
         expect(total).toBeCloseTo(1, 9);
         expect(broken).toBeLessThanOrEqual(1 - confidence);
       });
     }
   }
+
+  it('certify has that very threshold, and says more', () => {
+    let none = 0;
+    for (const [, promise] of promises)
+      for (const [rows] of sequences(atoms, 3)) {
+        const input = { grid, rows: columns(rows), promises: promise, confidence: 0.6 };
+        const { feasible, threshold } = certify(input);
+        const alone = certifiedThreshold(input);
+        expect(feasible).toBe(alone !== null);
+        expect(threshold && thresholdValue(threshold)).toBe(alone);
+        if (!feasible) none++;
+      }
+    expect(none).toBeGreaterThan(0);
+    expect(none).toBeLessThan(64 * promises.length);
+  });
 
   // A budget: values are 1 − cost / largest. The model's answers cost 0 or 0.1, the expert's more.
   const paid: Atom[] = [
@@ -131,10 +145,9 @@ describe('certificates are broken with probability at most δ, by enumeration', 
       let broken = 0;
       for (const [rows, chance] of sequences(paid, 6)) {
         const promises = { maxError: bound };
-        const found = certify({ grid, rows: columns(rows), promises, confidence, walk: 'up' });
-        if (!found.feasible) continue;
-        const { error } = truthAt(paid, thresholdValue(found.threshold!));
-        if (error > bound + 1e-12) broken += chance;
+        const input = { grid, rows: columns(rows), promises, confidence, walk: 'up' } as const;
+        const found = certifiedThreshold(input);
+        if (found !== null && truthAt(paid, found).error > bound + 1e-12) broken += chance;
       }
       expect(broken).toBeLessThanOrEqual(1 - confidence);
       if (!idle) expect(broken).toBeGreaterThan(0);
@@ -162,13 +175,9 @@ describe('certificates are broken with probability at most δ, by enumeration', 
     const edge = truthAt(atoms, 1.5).error - 1e-9;
     let broken = 0;
     for (const [rows, chance] of samples(atoms, 18)) {
-      const found = certify({
-        grid,
-        rows: columns(rows),
-        promises: { maxError: edge },
-        confidence: 0.8,
-      });
-      if (found.feasible) broken += chance;
+      const promises = { maxError: edge };
+      const input = { grid, rows: columns(rows), promises, confidence: 0.8 };
+      if (certifiedThreshold(input) !== null) broken += chance;
     }
     // The test is discrete: the exact size is the largest binomial tail not above 0.2.
     expect(broken).toBeCloseTo(binomialAtMost(0, 18, edge), 6);

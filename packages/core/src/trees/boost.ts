@@ -102,22 +102,23 @@ function flat(
   width: number,
   start: number,
 ): Trees {
-  const nodes = grown.flatMap((tree) => tree.nodes);
-  const roots: number[] = [];
-  let before = 0;
-  for (const tree of grown) {
-    roots.push(before);
-    before += tree.nodes.length;
-  }
-  const base = grown.flatMap((tree, t) => tree.nodes.map(() => roots[t]));
-  return {
-    width,
-    start,
-    inputs: Int32Array.from(nodes, ({ input }) => input),
-    values: Float32Array.from(nodes, ({ input, cut, step }) =>
-      input < 0 ? BOOSTING.rate * step : bins[input].cuts[cut],
-    ),
-    lefts: Int32Array.from(nodes, ({ input, left }, k) => (input < 0 ? 0 : base[k] + left)),
-    roots: Int32Array.from(roots),
+  const count = grown.reduce((sum, { nodes }) => sum + nodes.length, 0);
+  const trees = {
+    inputs: new Int32Array(count),
+    values: new Float32Array(count),
+    lefts: new Int32Array(count),
+    roots: new Int32Array(grown.length),
   };
+  // Written one by one: `from` takes ten times as long, which is felt where `auto` grows thousands.
+  let at = 0;
+  grown.forEach(({ nodes }, t) => {
+    const root = at;
+    trees.roots[t] = root;
+    for (const { input, cut, step, left } of nodes) {
+      trees.inputs[at] = input;
+      trees.values[at] = input < 0 ? BOOSTING.rate * step : bins[input].cuts[cut];
+      trees.lefts[at++] = input < 0 ? 0 : root + left;
+    }
+  });
+  return { width, start, ...trees };
 }

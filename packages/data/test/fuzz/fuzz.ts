@@ -29,8 +29,8 @@ export interface Outcome {
 /** What one file may take: a hundred times what it does take. */
 const DEADLINE = 30_000;
 
-/** A process that reads files, started again when it hangs or falls. */
-class Reader {
+/** A process that reads files, started again when it hangs or falls: one for many subjects. */
+export class Reader {
   #child: ChildProcess | undefined;
 
   async read(path: string, options: TableOptions): Promise<Outcome | 'hang' | 'crash'> {
@@ -75,9 +75,13 @@ export interface Tally {
 }
 
 /** Flips a byte, sometimes several, `flips` times over, and insists on the promises. */
-export async function fuzz(subject: Subject, flips: number, seed: number): Promise<Tally> {
+export async function fuzz(
+  reader: Reader,
+  subject: Subject,
+  flips: number,
+  seed: number,
+): Promise<Tally> {
   const folder = mkdtempSync(join(tmpdir(), 'cede-fuzz-'));
-  const reader = new Reader();
   const random = stream(seed, `fuzz ${subject.name}`);
   const tally: Tally = { same: 0, other: 0, refused: 0 };
   const path = join(folder, subject.name);
@@ -109,7 +113,6 @@ export async function fuzz(subject: Subject, flips: number, seed: number): Promi
     }
     return tally;
   } finally {
-    reader.stop();
     rmSync(folder, { recursive: true });
   }
 }

@@ -49,7 +49,7 @@ describe('an exported scorer agrees with core', () => {
   test(`in ${shapes.length} shapes, hostile rows among them`, async () => {
     for (const [i, shape] of shapes.entries()) {
       const scorer = randomScorer(shape, i);
-      const { worst, wrong, deferred } = await agreement(scorer, hostileRows(scorer, 300, i));
+      const { worst, wrong, deferred } = await agreement(scorer, hostileRows(scorer, 96, i));
       const where = JSON.stringify(shape);
       expect(worst, where).toBeLessThanOrEqual(1);
       expect(wrong, where).toBe(0);
@@ -75,13 +75,15 @@ describe('an exported scorer agrees with core', () => {
   });
 
   test.each([
-    [50_000, 3],
-    [50_000, 10],
-    [10_000, 100],
+    [20_000, 3],
+    [20_000, 10],
+    [3_000, 100],
   ])('on %i rows of %i classes', async (rows, classes) => {
-    for (const kind of KINDS) {
-      const scorer = randomScorer({ ...paper, kind, classes }, classes);
-      const { worst, wrong } = await agreement(scorer, hostileRows(scorer, rows, classes));
+    const scorers = KINDS.map((kind) => randomScorer({ ...paper, kind, classes }, classes));
+    // Without columns the rows are the same for all of them.
+    const input = hostileRows(scorers[0], rows, classes);
+    for (const scorer of scorers) {
+      const { worst, wrong } = await agreement(scorer, input);
       expect(worst).toBeLessThanOrEqual(1);
       expect(wrong).toBe(0);
     }
@@ -198,7 +200,7 @@ test('a threshold rounded down decides every float32 score as the float64 does',
   for (const threshold of [...edges, ...drawn]) {
     const near = Float32Array.of(threshold, threshold * (1 + 1e-7), threshold * (1 - 1e-7), 0);
     for (const score of [...near, -(2 ** -149), 2 ** -149, 3.4028234663852886e38])
-      if (Number.isFinite(score))
-        expect(score <= roundDown(threshold), `${score} ${threshold}`).toBe(score <= threshold);
+      if (Number.isFinite(score) && score <= roundDown(threshold) !== score <= threshold)
+        expect.fail(`${score} ${threshold}`);
   }
 });

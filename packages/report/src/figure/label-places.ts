@@ -60,10 +60,13 @@ function candidates({ points, width, height }: Named, plot: Box): Box[] {
 /** From a box to a line, straight up or down; 0 where the line runs through it. */
 export function clearance(box: Box, points: readonly Point[]): number {
   let least = Infinity;
-  for (const [k, point] of points.entries()) {
+  // Asked for every place of every name: pairs made only to be taken apart would take most of the time.
+  for (let k = 0; k < points.length; k++) {
+    const point = points[k]!;
     const next = points[k + 1] ?? point;
     if (next.x < box.x - CLEAR || point.x > box.x + box.width + CLEAR) continue;
-    const [high, low] = [Math.min(point.y, next.y), Math.max(point.y, next.y)];
+    const high = Math.min(point.y, next.y);
+    const low = Math.max(point.y, next.y);
     least = Math.min(least, Math.max(0, box.y - low, high - (box.y + box.height)));
   }
   return least;

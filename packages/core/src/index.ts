@@ -238,6 +238,7 @@ export {
   type GainRows,
   gainInterval,
   meanInterval,
+  shareInterval,
 } from './statistics/gain-interval.js';
 export { type Grid, type GridInput, thresholdGrid } from './statistics/grid.js';
 export { type HarmRows, harmTest } from './statistics/harm.js';

@@ -255,7 +255,7 @@ export type {
 } from './statistics/promises/contract.js';
 export { askedOf, PROMISES } from './statistics/promises/registry.js';
 export { propensityWeights } from './statistics/propensity.js';
-export type { Range } from './statistics/range.js';
+export { type Range, withinRange } from './statistics/range.js';
 export { signTest } from './statistics/sign-test.js';
 export {
   type StoredThreshold,

@@ -48,7 +48,10 @@ export function accuracyCoverage(
   let [told, covered] = [0, 0];
   for (let seed = 0; seed < worlds; seed++) {
     const { u, v: _, scores: __, ...rows } = drawBandWorld(world, seed);
-    const { value } = answeredOutcome({ ...rows, share: u.map((place) => (place <= rate ? 1 : 0)) });
+    const { value } = answeredOutcome({
+      ...rows,
+      share: u.map((place) => (place <= rate ? 1 : 0)),
+    });
     if (!value.canTell) continue;
     told++;
     if (value.lower <= truth && truth <= value.upper) covered++;

@@ -38,7 +38,9 @@ describe('the interval of a share, where rows come in clusters', () => {
   it('is the plain one without clusters, and where there are too few to tell', () => {
     expect(shareInterval({ values })).toEqual(meanInterval({ values }));
     const few = clusters.map((cluster) => cluster % 3);
-    expect(shareInterval({ values, clusters: few })).toEqual(meanInterval({ values, clusters: few }));
+    expect(shareInterval({ values, clusters: few })).toEqual(
+      meanInterval({ values, clusters: few }),
+    );
   });
 
   it('is what evaluate prints and what bands are widened to', () => {

@@ -3,8 +3,8 @@ import {
   acceptedRows,
   augrcOf,
   aurcOf,
-  shareInterval,
   type Scores,
+  shareInterval,
   type Table,
 } from '@cede/core';
 

@@ -234,11 +234,14 @@ export { type Dial, type DialPoint, dialBounds, dialSpending } from './statistic
 export { ranksWithinFolds, stratifiedFolds } from './statistics/folds.js';
 export type { Gain } from './statistics/gain.js';
 export {
+  effectiveUnits,
+  FEWEST_UNITS,
   type GainInterval,
   type GainRows,
   gainInterval,
   meanInterval,
   shareInterval,
+  unitTotals,
 } from './statistics/gain-interval.js';
 export { type Grid, type GridInput, thresholdGrid } from './statistics/grid.js';
 export { type HarmRows, harmTest } from './statistics/harm.js';

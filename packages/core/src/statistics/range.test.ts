@@ -65,7 +65,7 @@ describe('ranges are declared, never looked up in the rows that are tested', () 
     expect([...bets({ values, low: 0, clusters }, 0.5)]).toEqual([1, -1]);
     expect([...bets({ values, low: 0, clusters, largestWeight: 5 }, 0.5)]).toEqual([0.8, -0.2]);
     expect(() => bets({ values, low: 0, clusters, largestWeight: 3 }, 0.5)).toThrow(
-      'a cluster of weight 4, above the largest announced (3)',
+      'clusters: found one of 4 rows, above the largest declared (3)',
     );
     const rows = { scores: values, modelValue: values, expertValue: values, clusters };
     const promises = { maxError: 0.9 };

@@ -20,7 +20,8 @@ const ADVICE: Readonly<Partial<Record<ErrorCode, string>>> = {
   'bounds-unlabelled': 'Leave --bounds out, or give rows that do.',
   'largest-cost-unknown': 'To declare it: --largest-cost 20.',
   'largest-weight-unknown': 'To declare it: --largest-weight 10.',
-  'propensity-too-small': 'To declare it: --smallest-propensity 0.005.',
+  'propensity-too-small':
+    'Declare the smallest with which anybody is asked: --smallest-propensity.',
   'group-missing': 'Name it with --group.',
   'policy-older': 'Fit it again with cede fit.',
   'verdict-unsuited': 'Use cede compare to see the curves.',

@@ -234,10 +234,14 @@ export { type Dial, type DialPoint, dialBounds, dialSpending } from './statistic
 export { ranksWithinFolds, stratifiedFolds } from './statistics/folds.js';
 export type { Gain } from './statistics/gain.js';
 export {
+  effectiveUnits,
+  FEWEST_UNITS,
   type GainInterval,
   type GainRows,
   gainInterval,
   meanInterval,
+  shareInterval,
+  unitTotals,
 } from './statistics/gain-interval.js';
 export { type Grid, type GridInput, thresholdGrid } from './statistics/grid.js';
 export { type HarmRows, harmTest } from './statistics/harm.js';
@@ -254,7 +258,7 @@ export type {
 } from './statistics/promises/contract.js';
 export { askedOf, PROMISES } from './statistics/promises/registry.js';
 export { propensityWeights } from './statistics/propensity.js';
-export type { Range } from './statistics/range.js';
+export { type Range, withinRange } from './statistics/range.js';
 export { signTest } from './statistics/sign-test.js';
 export {
   type StoredThreshold,

@@ -1,4 +1,5 @@
 /** How often bands hold the whole true curve of a world. */
+import { answeredOutcome } from '../src/statistics/answered-rows.js';
 import { band } from '../src/statistics/band.js';
 import { bootstrapCurves } from '../src/statistics/bootstrap.js';
 import {
@@ -35,6 +36,27 @@ export function bandCoverage(
     if (holdsAll(bands.gain, gain)) gains++;
   }
   return { accuracy: accuracies, gain: gains };
+}
+
+/** How often the accuracy that `evaluate` prints holds the truth, the threshold being fixed beforehand. */
+export function accuracyCoverage(
+  world: BandWorld,
+  rate: number,
+  worlds: number,
+): { readonly told: number; readonly covered: number } {
+  const truth = trueAccuracy(world, rate);
+  let [told, covered] = [0, 0];
+  for (let seed = 0; seed < worlds; seed++) {
+    const { u, v: _, scores: __, ...rows } = drawBandWorld(world, seed);
+    const { value } = answeredOutcome({
+      ...rows,
+      share: u.map((place) => (place <= rate ? 1 : 0)),
+    });
+    if (!value.canTell) continue;
+    told++;
+    if (value.lower <= truth && truth <= value.upper) covered++;
+  }
+  return { told, covered };
 }
 
 function bandsOf(world: BandWorld, seed: number) {

@@ -116,6 +116,27 @@ describe('a stored certificate', () => {
     expect(parsePolicy(printPolicy(paid))).toEqual(paid);
   });
 
+  it('of a rate and a budget together covers every lower threshold, however the budget is stored', () => {
+    const stored = certified({ maxRate: 0.2 });
+    const [one] = stored.certificates;
+    const budget = { asked: 2, largest: 40 };
+    for (const promises of [
+      { maxRate: 0.2, maxError: 0.05 },
+      { maxRate: 0.2, budget: 2 },
+    ]) {
+      const both = { ...stored, certificates: [{ ...one, promises, budget }] };
+      const at = (value: number) =>
+        withThreshold(both, value, { by: 'threshold' }).certificates[0].applies;
+      const [threshold] = stored.threshold.values;
+      expect([at(threshold - 0.01), at(threshold + 0.01)]).toEqual([true, false]);
+    }
+    // Beside a budget that is a promise of its own, an error is an error.
+    const error = { maxError: 0.05, budget: 2 };
+    const wrong = { ...stored, certificates: [{ ...one, promises: error, budget }] };
+    const moved = withThreshold(wrong, stored.threshold.values[0] - 0.01, { by: 'threshold' });
+    expect(moved.certificates[0].applies).toBe(false);
+  });
+
   it('about everybody ends where groups get thresholds of their own; about one group it follows', () => {
     const stored = certified({ maxError: 0.05 });
     const one = { ...stored.certificates[0], group: { column: 'region', names: ['north'] } };

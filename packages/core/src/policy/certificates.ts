@@ -64,15 +64,15 @@ export function certificatesAt(
 }
 
 /**
- * A promise about the rate alone, or about what answers cost, covers every lower threshold too;
+ * A promise about nothing but the rate and what answers cost covers every lower threshold too;
  * the others only their own.
  */
 function covers({ threshold, promises, budget }: StoredCertificate, now: number): boolean {
   if (threshold === null) return false;
   const certified = thresholdValue(threshold);
   const asked = askedOf(promises).map(({ kind }) => kind.name);
-  const onlyRate = asked.every((name) => name === 'maxRate');
-  // A budget alone is stored as a bound on values that are costs of answers.
-  const onlyBudget = budget !== undefined && asked.every((name) => name === 'maxError');
-  return onlyRate || onlyBudget ? now <= certified : now === certified;
+  // Where only answers are counted, a budget is stored as a bound on values that are their costs.
+  const spending = budget !== undefined && promises.budget === undefined ? 'maxError' : 'budget';
+  const fallsWithRate = asked.every((name) => name === 'maxRate' || name === spending);
+  return fallsWithRate ? now <= certified : now === certified;
 }

@@ -5,7 +5,7 @@
  * rows need no answer of the expert: they count as they are.
  */
 import { insist } from '../error.js';
-import { type GainInterval, likeRows, meanInterval } from './gain-interval.js';
+import { type GainInterval, likeRows, meanInterval, shareInterval } from './gain-interval.js';
 
 /** Rows of which the expert answered only some. */
 export interface AnsweredRows {
@@ -97,7 +97,7 @@ export function answeredOutcome(rows: AnsweredRows, confidence = 0.95): Answered
     ...{ weight: rows.weight, clusters, pretended },
     likeRows: likeRows({ modelValue, expertValue, clusters }, share),
   };
-  const value = meanInterval(
+  const value = shareInterval(
     // From [0, 1] to [−1, 1]: the pretended rows are then one right and one wrong.
     { values: values.map((each) => 2 * each - 1), ...common },
     confidence,

@@ -165,10 +165,10 @@ function totalsOf({ values, low, weight, clusters, largestWeight }: MeanClaim): 
   );
   const found = weights.reduce((a, b) => Math.max(a, b), 0);
   const largest = largestWeight ?? 1;
-  insist(
-    found <= largest * (1 + 1e-9),
-    () =>
-      `betting: found ${clusters ? 'a cluster' : 'a row'} of weight ${found}, above the largest announced (${largest}).`,
+  insist(found <= largest * (1 + 1e-9), () =>
+    clusters
+      ? `clusters: found one of ${+found.toPrecision(7)} ${weight ? 'in weight' : 'rows'}, above the largest declared (${largest}). Declare a larger one.`
+      : `weight: found ${+found.toPrecision(7)}, above the largest declared (${largest}). Declare a larger one.`,
   );
   return { sums, weights, largest };
 }

@@ -257,6 +257,11 @@ describe('certify', () => {
     expect(found.bound).toBeLessThan(0.1);
     // Enough rows of the same world, and it is feasible.
     expect(found.rowsNeeded).toBeGreaterThan(300);
+    // Rows in clusters are worth fewer, and a count that has just failed is no advice.
+    const clusters = rows.scores.map((_, i) => Math.floor(i / 100));
+    const clustered = { ...rows, clusters, largestCluster: 100 };
+    const few = certify({ grid, rows: clustered, promises: { maxError: 0.5 } });
+    expect(few).toMatchObject({ feasible: false, rowsNeeded: null, broken: false });
     const hopeless = certify({ grid, rows, promises: { maxError: 0.001 } });
     expect(hopeless).toMatchObject({ rowsNeeded: null, broken: true });
     // Answers asked for half the time count twice: beyond 1, where a test must not stumble.

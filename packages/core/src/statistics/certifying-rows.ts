@@ -154,7 +154,7 @@ function preparedValues(
     insist(
       inside(model[i]) && inside(found[i]),
       () =>
-        `certificate, row ${i}: found the model's value ${model[i]}, the expert's ${expert[i]}; expected numbers in [0, 1].`,
+        `certificate, row ${i + 1}: found the model's value ${model[i]}, the expert's ${expert[i]}; expected numbers in [0, 1].`,
     );
     exact &&= isWhole(model[i]) && isWhole(found[i]);
   }
@@ -177,14 +177,14 @@ function inversePropensities({
   const inverse = Float64Array.from(propensity, (p, i) => {
     insist(
       p > 0 && p <= 1,
-      () => `certificate, row ${i}: found the propensity ${p}, expected one in (0, 1].`,
+      () => `certificate, row ${i + 1}: found the propensity ${p}, expected one in (0, 1].`,
     );
     insist(
       p >= smallestPropensity * (1 - 1e-6),
       () =>
-        `certificate, row ${i}: found the propensity ${p}, below the smallest declared (${smallestPropensity}). Declare a smaller one, or leave such rows out on purpose.`,
+        `certificate, row ${i + 1}: found the propensity ${+p.toPrecision(7)}, below the smallest declared (${smallestPropensity}). Declare a smaller one, or leave such rows out on purpose.`,
       'propensity-too-small',
-      { row: i, propensity: p, smallest: smallestPropensity },
+      { row: i + 1, propensity: p, smallest: smallestPropensity },
     );
     return Number.isNaN(expertValue[i]) ? 0 : 1 / p;
   });

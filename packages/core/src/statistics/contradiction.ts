@@ -14,11 +14,13 @@ import { thresholdValue } from './stored-threshold.js';
 export interface Contradiction {
   readonly promise: PromiseName;
   readonly promised: number;
-  /** What the new rows show. */
+  /** What the new rows show; where answers are missing, the others stand in for them. */
   readonly found: number;
   readonly pValue: number;
   /** The p-value is at most δ: the promise does not hold on data like this. */
   readonly contradicted: boolean;
+  /** Of several groups in each of which it was promised, the one that comes off worst. */
+  readonly group?: string;
 }
 
 /** The promises of a certificate that new rows speak against. */
@@ -29,12 +31,19 @@ export function contradictions(certificate: Certificate, newRows: CertifyingRows
   const at = thresholdValue(threshold);
   const tests = brokenTests(rows, at, promises, 1 - confidence);
   const asked = askedOf(promises);
+  const shown = rows.missing > 0 ? prepareRows(standingIn(newRows)) : rows;
   const adjusted = holm(asked.map(({ kind }) => tests[kind.name]!));
   return asked.map(({ kind, bound }, k) => ({
     promise: kind.name,
     promised: bound,
-    found: kind.estimate(rows, at),
+    found: kind.estimate(shown, at),
     pValue: adjusted[k],
     contradicted: adjusted[k] <= 1 - confidence,
   }));
 }
+
+/** Counting the missing as right is fair to the promise, and no estimate. */
+const standingIn = (rows: CertifyingRows): CertifyingRows =>
+  rows.propensity
+    ? rows
+    : { ...rows, propensity: new Float64Array(rows.scores.length).fill(1), smallestPropensity: 1 };

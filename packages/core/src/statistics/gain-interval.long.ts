@@ -1,6 +1,8 @@
 /** The one interval of a gain: how often it holds the truth, where a bootstrap held it in 62 to 88 %. */
 import { describe, it } from 'vitest';
 import { ANSWERED_WORLDS, answeredCoverage } from '../../test/answered-worlds.js';
+import { accuracyCoverage } from '../../test/band-coverage.js';
+import { BAND_WORLDS } from '../../test/band-worlds.js';
 import { coverage, GAIN_WORLDS } from '../../test/gain-worlds.js';
 import { simulated, worldsOf } from '../../test/simulated.js';
 
@@ -29,6 +31,16 @@ describe('95 % intervals where the expert answered only some rows', () => {
       const note = told < WORLDS ? `can't tell in ${WORLDS - told} more` : undefined;
       sim.covered(`gain: ${world.name}`, gain, told, note);
       sim.covered(`accuracy: ${world.name}`, value, told, note);
+    });
+  }
+});
+
+describe('95 % intervals of an accuracy at a threshold fixed beforehand, with clusters', () => {
+  for (const world of BAND_WORLDS.filter(({ clusters }) => clusters)) {
+    it(world.name, () => {
+      const { told, covered } = accuracyCoverage(world, 0.2, WORLDS);
+      const note = told < WORLDS ? `can't tell in ${WORLDS - told} more` : undefined;
+      sim.covered(`evaluate: accuracy, 20 % handed over, ${world.name}`, covered, told, note);
     });
   }
 });

@@ -46,7 +46,7 @@ describe('ranges are declared, never looked up in the rows that are tested', () 
 
   it('a row above a declared bound is an error, and says which', () => {
     const rows = spendingRows([1, 2, 7], 'declared', 5);
-    expect(() => budgetOf(rows, 3)).toThrow('row 2: found 7, above the largest declared (5)');
+    expect(() => budgetOf(rows, 3)).toThrow('row 3: found 7, above the largest declared (5)');
   });
 
   it('a bound from the fitting rows narrows the promise: costs up to it, and how often above', () => {
@@ -65,7 +65,7 @@ describe('ranges are declared, never looked up in the rows that are tested', () 
     expect([...bets({ values, low: 0, clusters }, 0.5)]).toEqual([1, -1]);
     expect([...bets({ values, low: 0, clusters, largestWeight: 5 }, 0.5)]).toEqual([0.8, -0.2]);
     expect(() => bets({ values, low: 0, clusters, largestWeight: 3 }, 0.5)).toThrow(
-      'a cluster of weight 4, above the largest announced (3)',
+      'clusters: found one of 4 rows, above the largest declared (3)',
     );
     const rows = { scores: values, modelValue: values, expertValue: values, clusters };
     const promises = { maxError: 0.9 };
@@ -101,7 +101,7 @@ describe('known propensities', () => {
     expect([...prepareRows(base).inverse!]).toEqual([10, 2, 1 / 0.9, 0, 1 / 0.3]);
     expect(prepareRows(base).largestInverse).toBe(50);
     expect(() => prepareRows({ ...base, smallestPropensity: 0.2 })).toThrow(
-      'row 0: found the propensity 0.1, below the smallest declared (0.2)',
+      'row 1: found the propensity 0.1, below the smallest declared (0.2)',
     );
     expect(() => prepareRows({ ...base, propensity: [0.001, 1, 1, 1, 1] })).toThrow('0.02');
     expect(

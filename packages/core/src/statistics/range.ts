@@ -31,7 +31,7 @@ export function withinRange(
   insist(
     by === 'fitting' || first < 0,
     () =>
-      `${what}, row ${first}: found ${values[first]}, above the largest declared (${largest}). Declare a larger one.`,
+      `${what}, row ${first + 1}: found ${+values[first].toPrecision(7)}, above the largest declared (${largest}). Declare a larger one.`,
   );
   return { values: Float64Array.from(values, (value) => Math.min(value, largest)), above };
 }

@@ -84,7 +84,9 @@ export function rowsToCertify(
     return Math.ceil(Math.max(...needed));
   });
   const least = Math.min(...options);
-  return least <= MOST_ROWS ? least : null;
+  // Counting rows knows nothing of clusters and weights: fewer than have just failed is no answer.
+  const isPlain = parts.every(({ values }) => values.exact);
+  return least <= MOST_ROWS && (isPlain || least > all) ? least : null;
 }
 
 const CHANCE = 0.05;

@@ -13,7 +13,7 @@ import {
   type GainRows,
   gainInterval,
   likeRows,
-  meanInterval,
+  shareInterval,
   weightedMean,
 } from './gain-interval.js';
 
@@ -94,7 +94,7 @@ export function valueIntervalsAt(
       clusters && ranked.length > 0
         ? likeRows(rows, deferredAtRate(ranked[0], rates[k], weight))
         : undefined;
-    const found = meanInterval(
+    const found = shareInterval(
       { ...valuesAt(rates[k]), weight, clusters, pretended, likeRows: likeness },
       confidence,
     );

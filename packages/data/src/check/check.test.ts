@@ -36,6 +36,28 @@ const withExpert = (table: TableToCheck, expert: Expert): TableToCheck => ({
 });
 
 describe('checks', () => {
+  it('warn of fewer clusters than an interval needs, by what they weigh', () => {
+    const table = sound();
+    const inClusters = (of: (row: number) => number, weight?: Float32Array) => ({
+      ...table,
+      cluster: { names: [], index: Uint32Array.from({ length: table.rows }, (_, row) => of(row)) },
+      ...(weight && { weight }),
+    });
+    const warned = (cut: object) => checkTable(cut as TableToCheck).map(({ message }) => message);
+    expect(warned(inClusters((row) => row % 5))).toEqual([]);
+    expect(warned(inClusters((row) => row % 4))).toEqual([
+      'table in memory: its rows come in 4 clusters; an interval needs at least 5, so every one below spans all that is possible.',
+    ]);
+    // One holds half of the rows: 1 / (0.25 + 299 / 600²) equal ones.
+    expect(warned(inClusters((row) => Math.max(0, row - 300)))[0]).toMatch(
+      /in 300 clusters, which count as 4 equal ones;/,
+    );
+    const heavy = Float32Array.from({ length: table.rows }, (_, row) => (row % 8 === 0 ? 50 : 1));
+    expect(warned(inClusters((row) => row % 8, heavy))[0]).toMatch(
+      /8 clusters, which count as 1\.3/,
+    );
+  });
+
   it('have nothing to say about a sound table', () => {
     expect(checkTable(sound())).toEqual([]);
   });

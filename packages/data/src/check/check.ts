@@ -6,6 +6,7 @@ import type { About, Check, TableToCheck } from './contract.js';
 import { duplicateIds } from './duplicate-ids.js';
 import { expertAlwaysRight, expertIsModel, expertMissing } from './expert.js';
 import { manyLevels, missingFeatures } from './features.js';
+import { fewClusters } from './few-clusters.js';
 import { fewRows } from './few-rows.js';
 import { trainedOnRows, voteInLabel } from './leakage.js';
 import { constantFeatures, modelAlwaysRight, weightless } from './model.js';
@@ -15,6 +16,7 @@ import { expertSide, modelSide } from './side.js';
 export const checks: readonly Check[] = [
   classOrder,
   fewRows,
+  fewClusters,
   duplicateIds,
   weightless,
   expertMissing,

@@ -15,6 +15,14 @@ describe('always asking, in words', () => {
     expect(alwaysAskingText({ gain: worse }, 'loss')).toContain('is worse than the model (−0.0200');
   });
 
+  it('gives no interval where clusters are too few for one', () => {
+    const few = { estimate: 0.02, lower: -1, upper: 1, canTell: false } as const;
+    const saving = { ...few, estimate: 3, errorsPriced: true };
+    expect(alwaysAskingText({ gain: few, saving }, 'accuracy')).toBe(
+      'may beat the model or not (+2.00 points; too few clusters to tell); saves 3 per case here (errors and answers together; too few clusters to tell)',
+    );
+  });
+
   it('says what it saves or costs', () => {
     const saving = { estimate: 3.4, lower: 1, upper: 5.8, errorsPriced: true };
     expect(alwaysAskingText({ gain, saving }, 'accuracy')).toContain(

@@ -16,11 +16,13 @@ export function alwaysAskingText(
   const show = (value: number) => signed(scale * value, digits);
   const interval = `${show(gain.estimate)}${unit}, 95 % interval ${show(gain.lower)} to ${show(gain.upper)}`;
   const said =
-    gain.lower > 0
-      ? `beats the model (${interval})`
-      : gain.upper < 0
-        ? `is worse than the model (${interval})`
-        : `no clear difference from the model (${interval})`;
+    gain.canTell === false
+      ? `may beat the model or not (${show(gain.estimate)}${unit}; too few clusters to tell)`
+      : gain.lower > 0
+        ? `beats the model (${interval})`
+        : gain.upper < 0
+          ? `is worse than the model (${interval})`
+          : `no clear difference from the model (${interval})`;
   return saving ? `${said}; ${savingText(saving)}` : said;
 }
 
@@ -29,6 +31,7 @@ function savingText({
   lower,
   upper,
   errorsPriced,
+  canTell,
 }: NonNullable<AlwaysAsking['saving']>): string {
   const counted = errorsPriced ? 'errors and answers together' : 'answers alone';
   const [sign, verb] = estimate < 0 ? [-1, 'costs'] : [1, 'saves'];
@@ -38,6 +41,8 @@ function savingText({
   const interval = `95 % interval ${from} to ${to}`;
   const more = estimate < 0 ? ' more' : '';
   const cases = perCases({ per });
+  if (canTell === false)
+    return `${verb} ${much} ${cases}${more} here (${counted}; too few clusters to tell)`;
   if (lower === upper && estimate !== 0) return `${verb} ${much} ${cases}${more} (${counted})`;
   return lower <= 0 && upper >= 0
     ? `no clear difference in cost ${cases} (${verb} ${much}${more}, ${interval}; ${counted})`

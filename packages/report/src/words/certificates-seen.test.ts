@@ -39,3 +39,19 @@ it('one of a group tells the rows of that group, and a confidence that is never 
   const surest = { ...kept, certificate: { ...own, confidence: 0.999999 } };
   expect(certificatesText([surest])[0]).toContain('99.99 % confidence');
 });
+
+it('says what the rows show of every promise, in which group, and at which threshold', () => {
+  const both = { ...certificate, promises: { maxKeptError: 0.05, minGain: 0.01 } };
+  const found = [
+    { promise: 'minGain', promised: 0.01, found: 0.024, pValue: 1, contradicted: false },
+    { promise: 'maxKeptError', promised: 0.05, found: 0.031, pValue: 1, contradicted: false },
+  ] as const;
+  const seen = { certificate: both, applies: true, contradicted: false, promises: found };
+  expect(certificatesText([seen])[0]).toMatch(
+    /contradict it \(found 3\.10 % and \+2\.40 points\)\.$/,
+  );
+  const groups = found.map((each) => ({ ...each, group: 'b' }));
+  expect(certificatesText([{ ...seen, promises: groups.slice(1), lowered: true }])[0]).toMatch(
+    /\(found 3\.10 % in b, the worst at the certified threshold\)\.$/,
+  );
+});

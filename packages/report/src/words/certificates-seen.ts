@@ -5,7 +5,7 @@ import { confidenceText, PROMISE_WORDS, promiseText } from './promises.js';
 
 /** Stored certificates against new rows: contradicted or not, and why rows can't tell. */
 export function certificatesText(seen: readonly CertificateSeen[]): string[] {
-  return seen.flatMap(({ certificate, applies, promises, contradicted, missing }) => {
+  return seen.flatMap(({ certificate, applies, promises, contradicted, missing, lowered }) => {
     const { group, confidence, rows } = certificate;
     const counted = countedBy(certificate);
     const said = promiseText(certificate.promises, counted);
@@ -15,7 +15,8 @@ export function certificatesText(seen: readonly CertificateSeen[]): string[] {
       return [`${head}: does not apply, the threshold was changed since. Certify again.`];
     if (missing !== undefined)
       return [`${head}: ${missingTexts()[missing]}, so they can't contradict it.`];
-    if (!contradicted) return [`${head}: these rows don't contradict it.`];
+    if (!contradicted)
+      return [`${head}: these rows don't contradict it${foundText(promises, counted, lowered)}.`];
     return [
       `${head}: CONTRADICTED by these rows.`,
       ...promises
@@ -26,12 +27,29 @@ export function certificatesText(seen: readonly CertificateSeen[]): string[] {
   });
 }
 
+/** What the rows show of each promise, in the order in which promises are said. */
+function foundText(
+  promises: readonly Contradiction[],
+  counted: ReturnType<typeof countedBy>,
+  lowered = false,
+): string {
+  if (promises.length === 0) return '';
+  const found = (Object.keys(PROMISE_WORDS) as (keyof typeof PROMISE_WORDS)[])
+    .flatMap((name) => promises.filter(({ promise }) => promise === name))
+    .map(
+      ({ promise, found, group }) =>
+        `${PROMISE_WORDS[promise].shown(found, counted)}${group === undefined ? '' : ` in ${group}, the worst`}`,
+    )
+    .join(' and ');
+  return ` (found ${found}${lowered ? ' at the certified threshold' : ''})`;
+}
+
 function brokenText(
-  { promise, promised, found, pValue }: Contradiction,
+  { promise, promised, found, pValue, group }: Contradiction,
   counted: ReturnType<typeof countedBy>,
 ): string {
   const { name, shown } = PROMISE_WORDS[promise];
-  return `${name(counted.what)}: promised ${shown(promised, counted)}, found ${shown(found, counted)} (p = ${pValue.toPrecision(2)}).`;
+  return `${name(counted.what)}: promised ${shown(promised, counted)}, found ${shown(found, counted)}${group === undefined ? '' : ` in ${group}`} (p = ${pValue.toPrecision(2)}).`;
 }
 
 /** δ as people read it: 5 %, 0.1 %. */

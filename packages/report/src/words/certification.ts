@@ -79,8 +79,14 @@ export function certificateText(
 /** What the promise is about, where it is narrower than its words. */
 function narrowedText(
   { counts, shareAbove }: Certificate,
-  { what, scale, cutOff }: Certification['counted'],
+  { what, scale, cutOff, cutAt = {} }: Certification['counted'],
 ): string[] {
+  const { weight, answers } = cutAt;
+  const cut = [
+    ...(cutOff && what !== 'error' ? [['costs', scale, 'largestCost'] as const] : []),
+    ...(answers === undefined ? [] : [['costs of answers', answers, 'largestCost'] as const]),
+    ...(weight === undefined ? [] : [['weights', weight, 'largestWeight'] as const]),
+  ];
   const most = shareAbove === undefined ? '' : percent(shareAbove, 2);
   return [
     ...(counts === 'clusters'
@@ -90,15 +96,13 @@ function narrowedText(
       : []),
     ...(shareAbove === undefined
       ? []
-      : cutOff && what !== 'error'
-        ? [
-            `Costs count up to ${amount(scale)}, the largest among the fitting rows; at most ${most} of cases cost more. Declare ${optionText('largestCost')} to promise the full mean.`,
-          ]
-        : [
-            `Weights and costs count up to the largest among the fitting rows; at most ${most} of cases lie above. Declare ${optionText('largestWeight')} or ${optionText('largestCost')} to promise the full mean.`,
-          ]),
+      : [
+          `${upperFirst(cut.map(([name, largest], k) => `${name}${k === 0 ? ' count' : ''} up to ${amount(largest)}`).join(' and '))}, the largest among the fitting rows; at most ${most} of cases ${weight === undefined ? 'cost more' : 'lie above'}. Declare ${[...new Set(cut.map(([, , option]) => optionText(option)))].join(' and ')} to promise the full mean.`,
+        ]),
   ];
 }
+
+const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Groups with thresholds of their own share the confidence that was asked for. */
 function togetherText({
@@ -119,7 +123,12 @@ function estimateText(
   if (!labelled || !estimate) return '';
   if (what !== 'error')
     return `, ${costName(what)} ${amount(scale * estimate.error)} (an estimate)`;
-  return handingWords(rejecting).estimate(percent(estimate.error, 2), points(estimate.gain, 2));
+  const { error, gain, keptError } = estimate;
+  return handingWords(rejecting).estimate(
+    percent(error, 2),
+    points(gain, 2),
+    keptError === undefined ? undefined : percent(keptError, 2),
+  );
 }
 
 /** The facts of a certification for `--json`: of one certificate, or of each group's. */

@@ -132,7 +132,7 @@ const FEWEST_ROWS = 30;
 
 /** Groups large enough to say something of, without decimals that their rows don't carry. */
 function groupText(
-  { groups, target }: ExpertSummary,
+  { groups, groupsUnanswered = [], target }: ExpertSummary,
   column: string,
   value: (v: number) => string,
 ): string[] {
@@ -152,6 +152,11 @@ function groupText(
     ...(left > 0
       ? [
           `  ${plural(left, 'group')} of fewer than ${FEWEST_ROWS} rows ${left === 1 ? 'is' : 'are'} left out.`,
+        ]
+      : []),
+    ...(groupsUnanswered.length > 0
+      ? [
+          `  Nobody answered in ${groupsUnanswered.map((name) => name || 'rows without a group').join(', ')}.`,
         ]
       : []),
   ];

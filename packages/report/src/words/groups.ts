@@ -1,5 +1,6 @@
 import type { GroupReport } from '@cede/study';
 import { amount, fixed, percent, points } from './numbers.js';
+import { confidenceText } from './promises.js';
 
 /** Sentences about gaps and harm; the same in the terminal and in the report. */
 export function groupNotes({ groups, gaps, confidence }: GroupReport, accuracy: boolean): string[] {
@@ -12,7 +13,7 @@ export function groupNotes({ groups, gaps, confidence }: GroupReport, accuracy: 
           `Handing over harms ${name}: ${accuracy ? `${points(gain, 2)} points` : amount(gain, 3)} (p = ${harmPValue.toPrecision(2)}, corrected for ${groups.length} groups).`,
       ),
     `Between groups, rates differ by up to ${apart(gaps.rate)}, the model's results by ${value(gaps.model)}, the system's by ${value(gaps.value)}.`,
-    `Intervals are for one group at a time (${percent(confidence, 0)}); warnings of harm are Holm-corrected over all of them.`,
+    `Intervals are for one group at a time (${confidenceText(confidence)}); warnings of harm are Holm-corrected over all of them.`,
   ];
 }
 

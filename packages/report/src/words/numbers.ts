@@ -5,6 +5,9 @@ export { amount, count, fixed, signed };
 /** A share as a percentage. */
 export const percent = (share: number, digits = 1): string => `${fixed(100 * share, digits)} %`;
 
+/** A share that was given and not found, with the digits it has: 7.5 %, 20 %, 99.5 %. */
+export const givenPercent = (share: number): string => `${+(100 * share).toFixed(2)} %`;
+
 /** A difference of shares in percentage points, with its sign. */
 export const points = (share: number, digits = 1): string => signed(100 * share, digits);
 

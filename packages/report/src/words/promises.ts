@@ -50,7 +50,8 @@ export const PROMISE_WORDS: Readonly<Record<keyof Promises, PromiseWords>> = {
       counted.what === 'error'
         ? `gain at least ${points(value, 2)} points`
         : `saving at least ${inUnit(value, counted)}`,
-    shown: inUnit,
+    shown: (value, counted) =>
+      counted.what === 'error' ? `${points(value, 2)} points` : inUnit(value, counted),
   },
 };
 

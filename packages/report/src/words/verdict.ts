@@ -1,5 +1,6 @@
 import type { Verdict } from '@cede/study';
-import { amount, count, percent, plural, points } from './numbers.js';
+import { amount, count, givenPercent, plural, points } from './numbers.js';
+import { confidenceText } from './promises.js';
 import { WEIGHTED } from './propensities.js';
 
 /**
@@ -9,14 +10,14 @@ import { WEIGHTED } from './propensities.js';
 export function verdictText(verdict: Verdict): string {
   const { gains, controls, confidence } = verdict;
   const names = controls.map(({ name }) => CONTROL_NAMES[name]);
-  const head = `  ${'hand over'.padEnd(12)}${'gain'.padStart(8)}${`${percent(confidence, 0)} interval`.padStart(20)}${names.map((name) => name.padStart(26)).join('')}`;
+  const head = `  ${'hand over'.padEnd(12)}${'gain'.padStart(8)}${`${confidenceText(confidence)} interval`.padStart(20)}${names.map((name) => name.padStart(26)).join('')}`;
   const rows = gains.map(({ rate, estimate, lower, upper }, k) => {
     const others = controls.map((control) =>
       `${points(control.estimate[k], 2)} (${points(control.lower[k], 2)} to ${points(control.upper[k], 2)})`.padStart(
         26,
       ),
     );
-    return `  ${percent(rate, 0).padEnd(12)}${points(estimate, 2).padStart(8)}${`${points(lower, 2)} to ${points(upper, 2)}`.padStart(20)}${others.join('')}`;
+    return `  ${givenPercent(rate).padEnd(12)}${points(estimate, 2).padStart(8)}${`${points(lower, 2)} to ${points(upper, 2)}`.padStart(20)}${others.join('')}`;
   });
   return [
     'verdict',
@@ -40,14 +41,14 @@ const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1
 /** Savings at every rate. */
 function costRows({ costs }: Verdict): string[] {
   if (!costs) return [];
-  const interval = `${percent(costs.confidence, 0)} interval`;
+  const interval = `${confidenceText(costs.confidence)} interval`;
   return [
     `  Savings are per case, over the cheaper of the model alone (${amount(costs.modelAlone)}) and random hand-over; always asking costs ${amount(costs.expertAlways)}.`,
     '',
     `  ${'hand over'.padEnd(12)}${'saving'.padStart(12)}${interval.padStart(26)}`,
     ...costs.gains.map(
       ({ rate, estimate, lower, upper }) =>
-        `  ${percent(rate, 0).padEnd(12)}${amount(estimate).padStart(12)}${`${amount(lower)} to ${amount(upper)}`.padStart(26)}`,
+        `  ${givenPercent(rate).padEnd(12)}${amount(estimate).padStart(12)}${`${amount(lower)} to ${amount(upper)}`.padStart(26)}`,
     ),
     '',
   ];

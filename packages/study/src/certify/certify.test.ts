@@ -69,7 +69,7 @@ describe('certify', () => {
     const declared = certify(policy, { ...apart, weight }, asked, { largestWeight: 2 });
     expect(declared.certificates[0].certificate.test).toBe('betting');
     expect(() => certify(policy, { ...apart, weight }, asked, { largestWeight: 1 })).toThrow(
-      'weight, row 0: found 2, above the largest declared (1)',
+      'weight, row 1: found 2, above the largest declared (1)',
     );
     // By hand: the same rows with clusters handed to core's own test.
     const counted = countedRows(policy, rows);

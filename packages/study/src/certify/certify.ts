@@ -10,6 +10,7 @@ import {
   MODEL_ANSWER,
   modelAnswers,
   type Policy,
+  type Range,
   refuseUnknown,
   type StoredCertificate,
   type StoredDial,
@@ -94,6 +95,7 @@ export function certify(
   const work: Work = { policy, named, asked, ask: { ...ask, confidence }, counted };
   // The list of groups is the table's, and of answers the policy's: not what these rows happen to hold.
   const groupNames = found?.names.map((_, g) => g);
+  if (found && !(own && ask.perClass)) refuseEmpty(found, ask);
   const result = own
     ? ownThresholds(work, { ...input, groups: found!.index, groupNames }, found!.names)
     : commonThreshold(
@@ -111,6 +113,7 @@ export function certify(
       ...{ what: counted.what, scale, labelled },
       ...(pricedBy && { pricedBy }),
       ...(cutOff && { cutOff }),
+      ...cutBeside(counted),
     },
     ...(ask.perClass && { byAnswer: true as const }),
     begins,
@@ -118,6 +121,14 @@ export function certify(
     table: { name: named.name, hash: named.hash, rows: named.table.rows },
     notes,
   };
+}
+
+/** Ranges beside the scale that the fitting rows set. */
+function cutBeside({ rows: { weightRange, spending } }: CountedRows): Pick<Counted, 'cutAt'> {
+  const found = (range: Range | undefined) => range?.by === 'fitting' && range.largest;
+  const [weight, answers] = [found(weightRange), found(spending?.range)];
+  if (weight === false && answers === false) return {};
+  return { cutAt: { ...(weight && { weight }), ...(answers && { answers }) } };
 }
 
 /** Promises and how they are tested are two arguments, and easily mixed up. */
@@ -188,6 +199,23 @@ function answersOf(
   return { index, names: classes };
 }
 
+/** Where every group must hold, one without rows leaves nothing to promise. */
+function refuseEmpty(
+  { index, names }: { readonly index: ArrayLike<number>; readonly names: readonly string[] },
+  { perClass }: CertifyAsk,
+): void {
+  const seen = new Set(Array.from(index));
+  const empty = names.find((_, g) => !seen.has(g));
+  if (empty === undefined) return;
+  throw new InputError(
+    perClass
+      ? `promises: the model answers ${empty} in none of these rows, so nothing can be promised for that answer. Bring rows in which it does, or ask for a threshold of its own for each answer.`
+      : `groups: no row is of the group ${empty}, so nothing can be promised for it.`,
+    'no-rows',
+    { group: empty },
+  );
+}
+
 function commonThreshold(
   work: Work,
   input: CertifyInput,
@@ -221,15 +249,6 @@ function ownThresholds(
   const { policy, ask } = work;
   const found = certifyGroups(input);
   const certificates = names.map((group, g) => ({ group, certificate: found.get(g)! }));
-  if (!ask.perClass) {
-    const empty = certificates.find(({ certificate }) => certificate.rows === 0);
-    if (empty)
-      throw new InputError(
-        `groups: no row is of the group ${empty.group}, so nothing can be promised for it.`,
-        'no-rows',
-        { group: empty.group },
-      );
-  }
   const certified = certificates.filter(({ certificate }) => certificate.feasible);
   const feasible = ask.perClass ? certified.length > 0 : certified.length === names.length;
   if (!feasible) return { feasible, certificates, policy };

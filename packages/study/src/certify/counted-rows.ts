@@ -19,6 +19,7 @@ import {
   rejectCosts,
   scoreRows,
   type Table,
+  withinRange,
 } from '@cede/core';
 
 import { costRange, type DeclaredRanges, weightRange } from './ranges.js';
@@ -35,6 +36,8 @@ export interface Counted {
   readonly labelled: boolean;
   /** Where `scale` is the largest among the fitting rows, and dearer cases count as much. */
   readonly cutOff?: boolean;
+  /** What counts up to the largest among the fitting rows beside that: weights, costs of answers. */
+  readonly cutAt?: { readonly weight?: number; readonly answers?: number };
 }
 
 /** Rows as a certificate sees them: every value in [0, 1], 1 the best. */
@@ -182,6 +185,8 @@ function scaleOf(
 
 /** 1 costs nothing, 0 as much as counts; dearer cases lie below and are dealt with by the test. */
 function scaledCosts({ kept, handed }: Pick<CaseCosts, 'kept' | 'handed'>, range: Range) {
+  // Refused here, in the table's own unit.
+  for (const costs of [kept, handed]) withinRange(costs, range, 'cost of a case');
   const good = (cost: number) => Math.min(1, 1 - cost / range.largest);
   return { modelValue: kept.map(good), expertValue: handed.map(good), valuesCost: range.by };
 }

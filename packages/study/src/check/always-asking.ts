@@ -16,6 +16,8 @@ export interface PairedDifference {
   readonly estimate: number;
   readonly lower: number;
   readonly upper: number;
+  /** False where there are too few clusters for an interval. */
+  readonly canTell?: false;
 }
 
 const CONFIDENCE = 0.95;
@@ -45,6 +47,7 @@ export function alwaysAsking(
         estimate: 0 - dearer.estimate,
         lower: 0 - dearer.upper,
         upper: 0 - dearer.lower,
+        ...(dearer.canTell === false && { canTell: dearer.canTell }),
         errorsPriced: costs.errorsPriced,
       },
     }),
@@ -64,6 +67,6 @@ function samePrice({
 
 function difference(rows: GainRows): PairedDifference {
   const all = new Float64Array(rows.modelValue.length).fill(1);
-  const { estimate, lower, upper } = gainInterval(rows, [all], 'model', CONFIDENCE);
-  return { estimate, lower, upper };
+  const { estimate, lower, upper, canTell } = gainInterval(rows, [all], 'model', CONFIDENCE);
+  return { estimate, lower, upper, ...(!canTell && { canTell }) };
 }

@@ -69,6 +69,8 @@ export interface ExpertSummary {
   /** How answers count in what is saved by always asking. */
   readonly answers?: AnswersMode;
   readonly groups?: readonly GroupSummary[];
+  /** Groups in which nobody answered, so that nothing is said of them. */
+  readonly groupsUnanswered?: readonly string[];
 }
 
 /** One group's part of the answered rows, and who is right in it. */
@@ -166,6 +168,7 @@ function summariseExpert(table: Table, index: number, asked: SummaryAsk): Expert
     ...curvesOf(table, answered, means),
     ...costsOf(table, index, (values) => mean((i) => values[rows[i]]), asked),
     ...(groups && { groups }),
+    ...unansweredOf(table.group, groups),
   };
 }
 
@@ -253,6 +256,15 @@ function alwaysOf(
     kept: picked(costs.kept),
     handed: picked(costs.handed),
   });
+}
+
+function unansweredOf(
+  group: Table['group'],
+  told: readonly GroupSummary[] = [],
+): Pick<ExpertSummary, 'groupsUnanswered'> {
+  const known = new Set(told.map(({ name }) => name));
+  const groupsUnanswered = group?.names.filter((name) => !known.has(name)) ?? [];
+  return groupsUnanswered.length > 0 ? { groupsUnanswered } : {};
 }
 
 /** In the table's order of groups; one that nobody answered in is left out. */

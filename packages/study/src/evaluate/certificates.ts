@@ -1,12 +1,15 @@
 import {
+  askedOf,
   type Contradiction,
   contradictions,
   groupOfRow,
+  groupThreshold,
   MODEL_ANSWER,
   type Policy,
   type StoredCertificate,
   type Table,
   takeRows,
+  thresholdValue,
 } from '@cede/core';
 import { countedRows } from '../certify/counted-rows.js';
 import type { DeclaredRanges } from '../certify/ranges.js';
@@ -20,6 +23,8 @@ export interface CertificateSeen {
   /** Empty where the certificate doesn't apply: there is nothing to contradict. */
   readonly promises: readonly Contradiction[];
   readonly contradicted: boolean;
+  /** Where the threshold was lowered since, which such a promise covers: it is tested where it was made. */
+  readonly lowered?: true;
   /** Why these rows can't tell, where they can't. */
   readonly missing?: MissingEvidence;
 }
@@ -46,9 +51,51 @@ export function certificatesSeen(
         : (missingEvidence(certificate, policy, seen) ??
           unboundedClusters(certificate, table, declared));
     if (missing !== undefined) return { ...nothing, applies: true, missing };
-    const promises = foundOn(seen, certificate, policy, declared);
+    const promises =
+      others.length > 0
+        ? foundInGroups(seen, certificate, policy, declared)
+        : foundOn(seen, certificate, policy, declared);
     const contradicted = promises.some((promise) => promise.contradicted);
-    return { certificate, applies: true, promises, contradicted };
+    return {
+      ...{ certificate, applies: true, promises, contradicted },
+      ...(wasLowered(policy, certificate) && { lowered: true as const }),
+    };
+  });
+}
+
+function wasLowered({ threshold }: Policy, { threshold: certified, group }: StoredCertificate) {
+  const name = group?.names.length === 1 ? group.names[0] : undefined;
+  const now = groupThreshold(threshold.groups, threshold.values[0])(name);
+  return certified !== null && now < thresholdValue(certified);
+}
+
+/**
+ * A promise that was made to each of several groups: of each promise the group that comes off worst,
+ * its p-value corrected for their number. On rows that don't tell their group, all of them together.
+ */
+function foundInGroups(
+  table: Table,
+  certificate: StoredCertificate,
+  policy: Policy,
+  declared: DeclaredRanges,
+): Contradiction[] {
+  const { group, promises, confidence } = certificate;
+  const parts = group!.names
+    .map((name) => ({ name, rows: rowsOfGroup(policy, table, group!, name) }))
+    .filter(({ rows }) => rows.length > 0);
+  if (parts.length === 0) return foundOn(table, certificate, policy, declared);
+  const seen = parts.flatMap(({ name, rows }) =>
+    foundOn(takeRows(table, rows), certificate, policy, declared).map((found) => {
+      const pValue = Math.min(1, parts.length * found.pValue);
+      return { ...found, group: name, pValue, contradicted: pValue <= 1 - confidence };
+    }),
+  );
+  return askedOf(promises).flatMap(({ kind: { name, direction } }) => {
+    const sign = direction === 'at most' ? -1 : 1;
+    return seen
+      .filter(({ promise }) => promise === name)
+      .sort((a, b) => a.pValue - b.pValue || sign * (a.found - b.found))
+      .slice(0, 1);
   });
 }
 

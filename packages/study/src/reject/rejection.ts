@@ -3,8 +3,8 @@ import {
   acceptedRows,
   augrcOf,
   aurcOf,
-  meanInterval,
   type Scores,
+  shareInterval,
   type Table,
 } from '@cede/core';
 
@@ -106,7 +106,7 @@ export function riskInterval(
   );
   if (rows.length === 0) return null;
   const pick = (of: (row: number) => number) => Float64Array.from(rows, of);
-  const { lower, upper } = meanInterval(
+  const { lower, upper } = shareInterval(
     {
       // From [0, largest] to [−1, 1].
       values: pick((row) => (2 * losses[row]) / largest - 1),

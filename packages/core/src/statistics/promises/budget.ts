@@ -4,6 +4,7 @@ import { meanAtMost } from './mean-at-most.js';
 export const budget = meanAtMost({
   name: 'budget',
   range: null,
+  known: true,
   valuesOf: ({ spending }) => spending,
   whyMissing: 'certificate: these rows have no costs of answers.',
   estimated: ({ spending, largestSpending }) => ({ mean: spending, largest: largestSpending }),

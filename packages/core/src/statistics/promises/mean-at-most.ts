@@ -20,6 +20,8 @@ import type { GridEstimate, PromiseKind } from './contract.js';
 export interface MeanAtMost extends Pick<PromiseKind, 'name' | 'range'> {
   readonly valuesOf: (rows: PreparedRows) => PreparedValues | undefined;
   readonly whyMissing: string;
+  /** Told of every row, whether anybody answered it or not. */
+  readonly known?: boolean;
   /** The estimated mean as a share of the largest. */
   readonly estimated: (estimate: GridEstimate) => { mean?: number; largest?: number };
 }
@@ -29,8 +31,10 @@ export function meanAtMost({
   range,
   valuesOf,
   whyMissing,
+  known = false,
   estimated,
 }: MeanAtMost): PromiseKind {
+  const told = (rows: PreparedRows) => (known ? { ...rows, inverse: undefined } : rows);
   const rightAt = (rows: PreparedRows, threshold: number, fill?: number) => {
     const values = valuesOf(rows)!;
     return { values, right: contributions(rows, threshold, values, fill).right };
@@ -45,7 +49,8 @@ export function meanAtMost({
     direction: 'at most',
     range,
     whyNot: (rows) => (valuesOf(rows) ? undefined : whyMissing),
-    test(rows, threshold, bound, delta, seed) {
+    test(given, threshold, bound, delta, seed) {
+      const rows = told(given);
       const { values, right } = rightAt(rows, threshold);
       const n = rowCount(rows);
       const share = bound / values.scale;
@@ -61,7 +66,8 @@ export function meanAtMost({
             delta,
           );
     },
-    brokenTest(rows, threshold, bound, delta) {
+    brokenTest(given, threshold, bound, delta) {
+      const rows = told(given);
       const { values, right } = rightAt(rows, threshold);
       const n = rowCount(rows);
       const share = bound / values.scale;
@@ -73,7 +79,8 @@ export function meanAtMost({
       });
       return meanAbove(mirrored, share - 1, delta);
     },
-    boundAt(rows, threshold, delta) {
+    boundAt(given, threshold, delta) {
+      const rows = told(given);
       const { values, right } = rightAt(rows, threshold);
       const n = rowCount(rows);
       const share = values.exact
@@ -81,7 +88,8 @@ export function meanAtMost({
         : 1 - lowerMeanFixed(claimOf(rows, right, 0), delta, 1);
       return values.scale * share;
     },
-    estimate(rows, threshold) {
+    estimate(given, threshold) {
+      const rows = told(given);
       const values = valuesOf(rows)!;
       return values.scale * outcomeAt(rows, threshold, values).error;
     },

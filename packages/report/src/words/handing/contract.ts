@@ -17,8 +17,8 @@ export interface HandingWords {
   readonly alone: string;
   /** What always asking would cost, behind a line of costs. */
   alwaysAsking(cost: string): string;
-  /** Errors at a certified threshold, behind the rate. */
-  estimate(wrong: string, gain: string): string;
+  /** Errors at a certified threshold, behind the rate; among the kept cases where those were promised. */
+  estimate(wrong: string, gain: string, keptWrong?: string): string;
   /** Errors and answers together, behind what answers cost; empty where answers cost nothing more. */
   inAll(total: string, alone: string): string;
   /** What a setting of the dial brings on the calibration rows, behind its rate. */

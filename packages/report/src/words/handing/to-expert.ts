@@ -12,7 +12,8 @@ export const toExpert: HandingWords = {
   nothingNote: 'hands over nothing, the model alone',
   alone: 'the model alone',
   alwaysAsking: (cost) => `, always the expert ${cost}`,
-  estimate: (wrong, gain) => `, ${wrong} wrong, gain ${gain} points (estimates)`,
+  estimate: (wrong, gain, keptWrong) =>
+    `, ${keptWrong === undefined ? '' : `${keptWrong} wrong among the kept, `}${wrong} wrong${keptWrong === undefined ? '' : ' in all'}, gain ${gain} points (estimates)`,
   inAll: (total, alone) => `, in all ${total} (the model alone ${alone})`,
   behindRate: (policy, { value }) =>
     policy.calibration.target === 'accuracy'

@@ -12,7 +12,10 @@ export const toNobody: HandingWords = {
   nothingNote: 'turns nothing away',
   alone: 'answering everything',
   alwaysAsking: () => '',
-  estimate: (wrong) => `, and gives wrong answers to ${wrong} of all of them (an estimate)`,
+  estimate: (wrong, _gain, keptWrong) =>
+    keptWrong === undefined
+      ? `, and gives wrong answers to ${wrong} of all of them (an estimate)`
+      : `, and gives wrong answers to ${keptWrong} of the others, ${wrong} of all (estimates)`,
   inAll: () => '',
   behindRate: (policy, there) => `, and ${answering(policy, there)}`,
   fitted(policy, there, where) {

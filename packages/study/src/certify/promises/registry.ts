@@ -41,7 +41,8 @@ export function rowsNeeded(asked: AskedPromises): RowsNeeded {
 /** What has to be counted on the rows to test them; costs of answers only where nothing else is. */
 export function countedFor(asked: AskedPromises): Counted['what'] {
   const kinds = askedKinds(asked).map(([kind]) => kind);
-  const others = kinds.filter(({ counts }) => counts !== 'answers');
+  // A rate counts nothing: beside it a budget is still alone.
+  const others = kinds.filter(({ counts, needs }) => counts !== 'answers' && needs !== 'rate');
   return (
     (others.length > 0 ? others : kinds).find(({ counts }) => counts !== undefined)?.counts ??
     'error'

@@ -41,9 +41,12 @@ function deferredRows(policy: Policy, table: Table, scores: Float32Array): Uint8
   return defer;
 }
 
-/** A function of its own, which the engine compiles once: inside the other it did so for every table. */
+/**
+ * A function of its own, which the engine compiles once: inside the other it did so for every table.
+ * And a number of the comparison itself: a choice between 1 and 0 is a jump that is guessed wrong.
+ */
 function deferred(scores: Float32Array, threshold: number): Uint8Array {
   const defer = new Uint8Array(scores.length);
-  for (let i = 0; i < defer.length; i++) defer[i] = scores[i] <= threshold ? 1 : 0;
+  for (let i = 0; i < defer.length; i++) defer[i] = Number(scores[i] <= threshold);
   return defer;
 }

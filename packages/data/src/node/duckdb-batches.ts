@@ -75,11 +75,11 @@ export async function chunkReader(
   asked: readonly Asked[],
   together: readonly (readonly number[])[] = [],
 ): Promise<ChunkReader> {
-  const { get_data_from_pointer } = (await import('@duckdb/node-bindings')).default;
-  const parts = partsOf(asked, together, get_data_from_pointer);
+  const { default: duck } = await import('@duckdb/node-bindings');
+  const parts = partsOf(asked, together, duck.get_data_from_pointer);
   return {
     expressions: parts.flatMap(({ expressions }) => expressions),
-    read: (chunk, row, problems) => batchOf(chunk, parts, asked.length, row, problems),
+    read: (chunk, row, problems) => batchOf(chunk, parts, asked.length, row, problems, duck),
   };
 }
 
@@ -142,6 +142,8 @@ function partsOf(
   return parts;
 }
 
+type Bindings = typeof import('@duckdb/node-bindings');
+
 const NOTHING = new Float32Array(0);
 
 function batchOf(
@@ -150,6 +152,7 @@ function batchOf(
   wants: number,
   row: number,
   problems: Problems,
+  duck: Bindings,
 ): Batch {
   const rows = chunk.rowCount;
   const columns = new Array<RawColumn>(wants).fill(NOTHING);
@@ -159,7 +162,7 @@ function batchOf(
     next += part.expressions.length;
     columns[part.wants[0]!] =
       part.wants.length > 1
-        ? blockOf(chunk, first, rows * part.wants.length)
+        ? blockOf(chunk, first, rows * part.wants.length, duck)
         : part.want.width > 1
           ? listOf(chunk, first, part.want, rows, row, problems)
           : columnOf(chunk, first, part);
@@ -167,12 +170,25 @@ function batchOf(
   return { rows, columns };
 }
 
-/** The numbers of a column of arrays: already row by row. */
-function blockOf(chunk: DuckDBDataChunk, index: number, count: number): Numbers {
-  const { childData } = chunk.getColumnVector(index) as unknown as { childData: NumberVector };
-  const numbers = withoutNulls(childData);
-  if (numbers.length !== count) throw new DuckdbRefused('an array of another length');
-  return numbers;
+/**
+ * The numbers of a column of arrays: already row by row. Straight from the bindings: the API first
+ * makes an object of the column's type, anew for every chunk.
+ */
+function blockOf(
+  { chunk }: DuckDBDataChunk,
+  index: number,
+  count: number,
+  duck: Bindings,
+): Numbers {
+  const child = duck.array_vector_get_child(duck.data_chunk_get_vector(chunk, index));
+  const { buffer, byteOffset } = duck.vector_get_data(child, 4 * count);
+  const words = Math.ceil(count / 64);
+  const bits = duck.vector_get_validity(child, 8 * words);
+  const data = bits && new BigUint64Array(bits.buffer, bits.byteOffset, words);
+  return withoutNulls({
+    items: new Float32Array(buffer, byteOffset, count),
+    validity: { data, offset: 0 },
+  });
 }
 
 function columnOf(chunk: DuckDBDataChunk, index: number, { want, texts }: Part): RawColumn {

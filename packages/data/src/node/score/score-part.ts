@@ -5,7 +5,7 @@ import { type FileSource, fileSource } from '../files.js';
 import { isParquet } from '../parquet.js';
 import { withReaders } from '../read-table.js';
 import { copyWithScores } from './copy-with-scores.js';
-import { changedMeanwhile, keptColumns, keptTexts } from './kept-columns.js';
+import { changedMeanwhile, keptColumns, keptTexts, refuseDamaged } from './kept-columns.js';
 import { endOf, hashFile, type ScoredPart } from './ledger.js';
 import { type Counts, countOnes, type PartOptions } from './part.js';
 import { openScoreWriter, type ScoreWriter } from './score-writer.js';
@@ -64,7 +64,10 @@ async function scoreInto(
     const add = async (decided: DecidedTable) =>
       writer.add(decided, await texts?.take(decided.defer.length));
     const counts = await decideWindows(windows, source.name, threads, add, options);
-    await writer.finish(policy);
+    await writer.finish(policy).catch(async (error) => {
+      if (isCopied && asked.kept.length > 0) await refuseDamaged(opened, asked.kept);
+      throw error; // a disk that is full
+    });
     return counts;
   } finally {
     await texts?.close();

@@ -78,18 +78,20 @@ test('gives the scores of the same rows in memory, in row groups made of whole o
 });
 
 test('the bytes do not depend on how many threads DuckDB has, whatever the row groups', async () => {
-  // Of chunks that a filter leaves over, row groups of about 40,300 rows: DuckDB would cut a copy of
-  // them where its threads happen to be.
+  // Of what a filter leaves over: row groups that differ, and one that is nearly of DuckDB's own size,
+  // which its threads would take for whole and a single one would fill up.
   const [[threads]] = await ask("SELECT current_setting('threads')");
   await ask('SET threads = 1');
-  const some = `SELECT ${columns} FROM '${at('all.parquet')}' WHERE hash(id) % 5 != 0`;
-  await write('uneven.parquet', some, 40_300);
+  const some = `SELECT ${columns} FROM '${at('all.parquet')}' WHERE hash(id) % 50 != 0`;
+  await write('uneven.parquet', some, 25_000);
+  await write('near.parquet', some, 121_000);
   expect(new Set((await groupsOf('uneven.parquet')).slice(0, -1)).size).toBeGreaterThan(1);
   const bytes: string[][] = [];
   for (const count of [1, 2, 4, 4]) {
     await ask(`SET threads = ${count}`);
     const out = `threads-${bytes.length}`;
-    await score([at('cases.parquet'), at('uneven.parquet')], out);
+    const names = ['cases.parquet', 'uneven.parquet', 'near.parquet'];
+    await score(names.map(at), out);
     bytes.push(readdirSync(at(out)).map((file) => readFileSync(at(`${out}/${file}`), 'base64')));
   }
   await ask(`SET threads = ${threads}`);

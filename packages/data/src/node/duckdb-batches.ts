@@ -27,12 +27,10 @@ export interface Selection {
 
 /** The wanted columns, in the file's order: DuckDB's vectors as they are. */
 export async function* selectBatches(
-  { asked, from, isWhole, together = [], patience = PATIENCE }: Selection,
+  { asked, from, isWhole, together, patience = PATIENCE }: Selection,
   problems: Problems,
 ): AsyncGenerator<Batch> {
-  const { get_data_from_pointer } = (await import('@duckdb/node-bindings')).default;
-  const parts = partsOf(asked, together, get_data_from_pointer);
-  const columns = parts.flatMap(({ expressions }) => expressions);
+  const reader = await chunkReader(asked, together);
   const { ResultReturnType } = await duckdb();
   const connection = await connect();
   const waitFor = <T>(work: Promise<T>) => orInterrupted(work, connection, patience);
@@ -42,7 +40,7 @@ export async function* selectBatches(
     // With less room ahead of us DuckDB's threads wait for each other (half as fast with 16 MB);
     // a result made whole first is no faster, and would be in memory a second time.
     await connection.run("SET streaming_buffer_size = '24MB'");
-    const streaming = connection.stream(`SELECT ${columns.join(', ')} FROM ${from}`);
+    const streaming = connection.stream(`SELECT ${reader.expressions.join(', ')} FROM ${from}`);
     coming = streaming;
     const result = await waitFor(streaming);
     let next = result.fetchChunk();
@@ -53,7 +51,7 @@ export async function* selectBatches(
       // The next chunk is made while this one is looked at.
       next = result.fetchChunk();
       coming = next;
-      yield batchOf(chunk, parts, asked.length, row, problems);
+      yield reader.read(chunk, row, problems);
       row += chunk.rowCount;
     }
     // A result that is streamed ends at an error as if it were complete: only its type then tells.
@@ -65,8 +63,28 @@ export async function* selectBatches(
   }
 }
 
+/** How DuckDB is asked for wants, and how they are found in its chunks. */
+export interface ChunkReader {
+  /** In SQL, one for each column of a chunk. */
+  readonly expressions: readonly string[];
+  /** Problems are counted from `firstRow`. */
+  read(chunk: DuckDBDataChunk, firstRow: number, problems: Problems): Batch;
+}
+
+export async function chunkReader(
+  asked: readonly Asked[],
+  together: readonly (readonly number[])[] = [],
+): Promise<ChunkReader> {
+  const { default: duck } = await import('@duckdb/node-bindings');
+  const parts = partsOf(asked, together, duck.get_data_from_pointer);
+  return {
+    expressions: parts.flatMap(({ expressions }) => expressions),
+    read: (chunk, row, problems) => batchOf(chunk, parts, asked.length, row, problems, duck),
+  };
+}
+
 /** What is under way is waited for where it ends at once; a query that hangs is left to itself. */
-async function closeAfter(
+export async function closeAfter(
   connection: DuckDBConnection,
   coming: Promise<unknown> | undefined,
 ): Promise<void> {
@@ -124,6 +142,8 @@ function partsOf(
   return parts;
 }
 
+type Bindings = typeof import('@duckdb/node-bindings');
+
 const NOTHING = new Float32Array(0);
 
 function batchOf(
@@ -132,6 +152,7 @@ function batchOf(
   wants: number,
   row: number,
   problems: Problems,
+  duck: Bindings,
 ): Batch {
   const rows = chunk.rowCount;
   const columns = new Array<RawColumn>(wants).fill(NOTHING);
@@ -141,7 +162,7 @@ function batchOf(
     next += part.expressions.length;
     columns[part.wants[0]!] =
       part.wants.length > 1
-        ? blockOf(chunk, first, rows * part.wants.length)
+        ? blockOf(chunk, first, rows * part.wants.length, duck)
         : part.want.width > 1
           ? listOf(chunk, first, part.want, rows, row, problems)
           : columnOf(chunk, first, part);
@@ -149,12 +170,25 @@ function batchOf(
   return { rows, columns };
 }
 
-/** The numbers of a column of arrays: already row by row. */
-function blockOf(chunk: DuckDBDataChunk, index: number, count: number): Numbers {
-  const { childData } = chunk.getColumnVector(index) as unknown as { childData: NumberVector };
-  const numbers = withoutNulls(childData);
-  if (numbers.length !== count) throw new DuckdbRefused('an array of another length');
-  return numbers;
+/**
+ * The numbers of a column of arrays: already row by row. Straight from the bindings: the API first
+ * makes an object of the column's type, anew for every chunk.
+ */
+function blockOf(
+  { chunk }: DuckDBDataChunk,
+  index: number,
+  count: number,
+  duck: Bindings,
+): Numbers {
+  const child = duck.array_vector_get_child(duck.data_chunk_get_vector(chunk, index));
+  const { buffer, byteOffset } = duck.vector_get_data(child, 4 * count);
+  const words = Math.ceil(count / 64);
+  const bits = duck.vector_get_validity(child, 8 * words);
+  const data = bits && new BigUint64Array(bits.buffer, bits.byteOffset, words);
+  return withoutNulls({
+    items: new Float32Array(buffer, byteOffset, count),
+    validity: { data, offset: 0 },
+  });
 }
 
 function columnOf(chunk: DuckDBDataChunk, index: number, { want, texts }: Part): RawColumn {

@@ -1,7 +1,13 @@
 import { count, InputError } from '@cede/core';
 import { type Field, LONE_LIST, type OpenTable, type Want } from '../read/contract.js';
 import { connect, DuckdbRefused, quoteName, quotePath } from './duckdb.js';
-import { type Asked, orInterrupted, selectBatches } from './duckdb-batches.js';
+import {
+  type Asked,
+  type ChunkReader,
+  chunkReader,
+  orInterrupted,
+  selectBatches,
+} from './duckdb-batches.js';
 import type { FileSource } from './files.js';
 import { NoProgress } from './patience.js';
 
@@ -11,20 +17,38 @@ const LONGEST_REASON = 300;
 /** DuckDB plans a query over so many columns in seconds; over ten times as many in minutes. */
 const MOST_COLUMNS = 10_000;
 
+/** An open Parquet file: a statement of one's own may read it too. */
+export interface ParquetTable extends OpenTable {
+  readonly expectedRows: number;
+  /** What stands behind FROM. */
+  readonly from: string;
+  /** How wants are asked for in a statement, and found in its chunks. */
+  chunksOf(
+    wants: readonly Want[],
+    together?: readonly (readonly number[])[],
+  ): Promise<ChunkReader>;
+}
+
+export const isParquet = (table: OpenTable): table is ParquetTable => 'chunksOf' in table;
+
 /**
  * Parquet by DuckDB: every type, encoding and compression. It is the only reader here, so what it
  * refuses is refused: another parser might make a table out of damage.
  */
-export async function openParquet(source: FileSource): Promise<OpenTable> {
+export async function openParquet(source: FileSource): Promise<ParquetTable> {
   // A folder called label=1 is a folder, not a column.
   const from = `read_parquet(${quotePath(source.path)}, hive_partitioning=false)`;
   const { columns, rows } = await describe(source, from);
   const types = new Map(columns.map(({ name, type }) => [name, type]));
+  const askFor = (wants: readonly Want[]) =>
+    wants.map((want) => ask(want, types.get(want.field)!));
   return {
     fields: columns.map(({ name, type, width }) => fieldOf(name, type, width)),
     expectedRows: rows,
+    from,
+    chunksOf: (wants, together) => chunkReader(askFor(wants), together),
     async *batches(wants, problems, together) {
-      const asked = wants.map((want) => ask(want, types.get(want.field)!));
+      const asked = askFor(wants);
       const isWhole = (read: number) => read === rows;
       try {
         yield* selectBatches({ asked, from, isWhole, together }, problems);
@@ -36,7 +60,7 @@ export async function openParquet(source: FileSource): Promise<OpenTable> {
 }
 
 /** Whatever DuckDB says about a file, in one sentence of ours. */
-function refusal({ name, path }: FileSource, error: unknown): unknown {
+export function refusal({ name, path }: FileSource, error: unknown): unknown {
   if (error instanceof NoProgress) {
     return new InputError(
       `table ${name}: ${error.message}; the file is damaged, or its disk doesn't answer. Write it again.`,

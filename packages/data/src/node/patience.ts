@@ -15,12 +15,21 @@ export class NoProgress extends Error {
 
 /**
  * Waits for a piece of work, but not for ever. Time is counted in ticks of this very process, so
- * that one which was stopped for a while, or busy with something else, has not waited.
+ * that one which was stopped for a while, or busy with something else, has not waited. Work that
+ * tells how far it is may take as long as that number goes on.
  */
-export function withPatience<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+export function withPatience<T>(
+  work: Promise<T>,
+  milliseconds: number,
+  howFar: () => number = () => 0,
+): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     let left = TICKS;
+    let before = howFar();
     const timer = setInterval(() => {
+      const now = howFar();
+      if (now !== before) left = TICKS;
+      before = now;
       if (--left > 0) return;
       clearInterval(timer);
       reject(new NoProgress(milliseconds));

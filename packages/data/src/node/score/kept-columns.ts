@@ -53,8 +53,7 @@ export function keptColumns(
  * beside the windows that are scored, so many rows at a time.
  */
 export function keptTexts(opened: OpenTable, kept: readonly string[], table: string) {
-  const wants = kept.map((field) => ({ field, as: 'text', width: 1 }) as const);
-  const rows = textRows(opened, wants);
+  const rows = textRows(opened, kept);
   let batch: KeptTexts = kept.map(() => []);
   let at = 0;
   return {
@@ -80,10 +79,16 @@ export function keptTexts(opened: OpenTable, kept: readonly string[], table: str
   };
 }
 
+/** Reads kept columns for nothing but what is wrong with them: who copies them can't tell. */
+export async function refuseDamaged(opened: OpenTable, kept: readonly string[]): Promise<void> {
+  for await (const _ of textRows(opened, kept));
+}
+
 async function* textRows(
   opened: OpenTable,
-  wants: Parameters<OpenTable['batches']>[0],
+  kept: readonly string[],
 ): AsyncGenerator<KeptTexts, undefined> {
+  const wants = kept.map((field) => ({ field, as: 'text', width: 1 }) as const);
   for await (const { rows, columns } of opened.batches(wants, new Problems()))
     if (rows > 0)
       yield columns.map((column) =>

@@ -90,7 +90,7 @@ export async function endOf(file: string): Promise<{ bytes: number; end: string 
 
 export async function hashFile(file: string): Promise<string> {
   const hash = createHash('sha256');
-  for await (const piece of createReadStream(file)) hash.update(piece);
+  for await (const piece of createReadStream(file, { highWaterMark: 2 ** 20 })) hash.update(piece);
   return hash.digest('hex');
 }
 

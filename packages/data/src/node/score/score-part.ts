@@ -1,26 +1,17 @@
 import { rename, rm } from 'node:fs/promises';
 import { type DecidedTable, InputError, type Policy } from '@cede/core';
 import type { Open } from '../../assemble/read-sources.js';
-import type { TableOptions } from '../../options.js';
-import { readerFor } from '../../read/reader-for.js';
-import { readers } from '../../read/registry.js';
 import { type FileSource, fileSource } from '../files.js';
+import { isParquet } from '../parquet.js';
 import { withReaders } from '../read-table.js';
-import { changedMeanwhile, keptColumns, keptTexts } from './kept-columns.js';
+import { copyWithScores } from './copy-with-scores.js';
+import { changedMeanwhile, keptColumns, keptTexts, refuseDamaged } from './kept-columns.js';
 import { endOf, hashFile, type ScoredPart } from './ledger.js';
+import { type Counts, countOnes, type PartOptions } from './part.js';
 import { openScoreWriter, type ScoreWriter } from './score-writer.js';
 import type { ScoringThreads } from './scoring-threads.js';
 import { temporaryName } from './temporary-name.js';
 import { ofWindow, windowsOf } from './windows.js';
-
-/** How one part is scored. */
-export interface PartOptions {
-  readonly columns: TableOptions;
-  readonly keep?: readonly string[];
-  readonly signal?: AbortSignal;
-  readonly rowsAtOnce: number;
-  readonly onRows: (rows: number) => void;
-}
 
 /** Scores a part into a file, which appears whole or not at all. */
 export async function scorePart(
@@ -48,11 +39,6 @@ export async function scorePart(
   }
 }
 
-interface Counts {
-  readonly rows: number;
-  readonly deferred: number;
-}
-
 async function scoreInto(
   file: string,
   policy: Policy,
@@ -63,7 +49,12 @@ async function scoreInto(
 ): Promise<Counts> {
   const opened = await open(source);
   const asked = keptColumns(policy, opened, source.name, options.columns, options.keep);
-  const isCopied = readerFor(source.name, readers).format === 'Parquet';
+  const isCopied = isParquet(opened);
+  if (isCopied) {
+    const counts = await copyWithScores(file, policy, source, opened, asked, options);
+    if (counts) return counts;
+    await rm(file, { force: true });
+  }
   const kept = { names: asked.kept, ...(isCopied && { part: source.path }) };
   const writer = await openScoreWriter(file, kept);
   const texts =
@@ -73,7 +64,10 @@ async function scoreInto(
     const add = async (decided: DecidedTable) =>
       writer.add(decided, await texts?.take(decided.defer.length));
     const counts = await decideWindows(windows, source.name, threads, add, options);
-    await writer.finish(policy.experts[0] ?? 'expert');
+    await writer.finish(policy).catch(async (error) => {
+      if (isCopied && asked.kept.length > 0) await refuseDamaged(opened, asked.kept);
+      throw error; // a disk that is full
+    });
     return counts;
   } finally {
     await texts?.close();
@@ -120,11 +114,4 @@ async function decideWindows(
     await Promise.allSettled(underWay);
   }
   return { rows, deferred };
-}
-
-/** Counted by place: through the array's iterator it takes a quarter of the time of scoring. */
-function countOnes(flags: Uint8Array): number {
-  let sum = 0;
-  for (let row = 0; row < flags.length; row++) sum += flags[row]!;
-  return sum;
 }

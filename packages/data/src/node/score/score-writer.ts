@@ -1,3 +1,4 @@
+import type { Policy } from '@cede/core';
 import { connect, quoteName, quotePath, quoteText } from '../duckdb.js';
 import { openScoreFile, type ScoreFile } from './score-file.js';
 import { temporaryName } from './temporary-name.js';
@@ -16,7 +17,7 @@ export interface Kept {
 export interface ScoreWriter {
   readonly add: ScoreFile['add'];
   /** Writes the file: kept columns, score, defer and route. */
-  finish(expert: string): Promise<void>;
+  finish(policy: Policy): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -26,13 +27,11 @@ export async function openScoreWriter(file: string, kept: Kept): Promise<ScoreWr
   const waiting = await openScoreFile(temporaryName(`${file}.scores`), given);
   return {
     add: waiting.add,
-    async finish(expert) {
+    async finish(policy) {
       await waiting.finish();
       const connection = await connect();
       try {
-        await connection.run(
-          `COPY (${answerOf(waiting.path, kept, expert)}) TO ${quoteText(file)} (FORMAT parquet, DICTIONARY_SIZE_LIMIT ${DICTIONARY})`,
-        );
+        await connection.run(copyTo(file, answerOf(waiting.path, kept, policy)));
       } finally {
         connection.closeSync();
       }
@@ -41,15 +40,26 @@ export async function openScoreWriter(file: string, kept: Kept): Promise<ScoreWr
   };
 }
 
-/** The columns of the answer, from where the scores wait. */
-function answerOf(scores: string, { names, part }: Kept, expert: string): string {
-  const beside = names.map((name, k) =>
-    part === undefined ? `scored.kept${k} AS ${quoteName(name)}` : `kept.${quoteName(name)}`,
-  );
+/** A statement that writes a file, with row groups of so many rows where their number is given. */
+export function copyTo(file: string, select: string, rowGroup?: number): string {
+  const size = rowGroup === undefined ? '' : `, ROW_GROUP_SIZE ${rowGroup}`;
+  return `COPY (${select}) TO ${quoteText(file)} (FORMAT parquet, DICTIONARY_SIZE_LIMIT ${DICTIONARY}${size})`;
+}
+
+/** Kept columns, then score, defer and route, where `scored` has the first two of these. */
+export function answerColumns(kept: readonly string[], { experts: [expert = 'expert'] }: Policy) {
   // Two names and not a text a row: it is written as text all the same, in a third of the time.
   const routes = `ENUM(${[...new Set([expert, 'model'])].map(quoteText).join(', ')})`;
   const route = `CASE WHEN scored.defer THEN ${quoteText(expert)}::${routes} ELSE 'model'::${routes} END AS route`;
-  const columns = [...beside, 'scored.score', 'scored.defer', route].join(', ');
+  return [...kept, 'scored.score', 'scored.defer', route].join(', ');
+}
+
+/** The answer, from where the scores wait. */
+function answerOf(scores: string, { names, part }: Kept, policy: Policy): string {
+  const beside = names.map((name, k) =>
+    part === undefined ? `scored.kept${k} AS ${quoteName(name)}` : `kept.${quoteName(name)}`,
+  );
+  const columns = answerColumns(beside, policy);
   const from = (path: string) => `read_parquet(${quotePath(path)}, hive_partitioning=false)`;
   if (part === undefined || names.length === 0)
     return `SELECT ${columns} FROM ${from(scores)} AS scored`;

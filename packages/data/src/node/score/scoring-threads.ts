@@ -42,10 +42,14 @@ export function openScoringThreads(policy: Policy, threads: number): ScoringThre
       decide: async (table) => decideWhole(policy, table),
       close: async () => undefined,
     };
-  const crew = Array.from({ length: threads }, () => startThread(policy));
+  /** Started with the first table: parts that DuckDB copies need none. */
+  let crew: ReturnType<typeof startThread>[] = [];
   return {
     room: threads + 1,
-    decide: (table) => crew.reduce((a, b) => (b.busy() < a.busy() ? b : a)).decide(table),
+    decide(table) {
+      if (crew.length === 0) crew = Array.from({ length: threads }, () => startThread(policy));
+      return crew.reduce((a, b) => (b.busy() < a.busy() ? b : a)).decide(table);
+    },
     close: async () => void (await Promise.all(crew.map((thread) => thread.end()))),
   };
 }

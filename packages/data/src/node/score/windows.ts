@@ -27,7 +27,6 @@ export async function* windowsOf(
   { columns: options, rowsAtOnce }: WindowOptions,
 ): AsyncGenerator<LoadedTable> {
   const shared = sharedBatches();
-  const features = featuresFor(policy, options);
   let first = 0;
   try {
     do {
@@ -48,8 +47,7 @@ export async function* windowsOf(
         policy,
         options,
         async (used) => {
-          const asked = { ...used, unlabelled: true, ...features, ...classesFor(policy, options) };
-          const read = await readSources([source], asked, open);
+          const read = await readSources([source], optionsFor(policy, options, used), open);
           refuseProbabilities(read, options);
           insistOnModel(policy, read);
           return read;
@@ -68,6 +66,18 @@ export async function* windowsOf(
     await shared.close();
   }
 }
+
+/** How rows to be scored are read: with the columns used, and the policy's own features and classes. */
+export const optionsFor = (
+  policy: Policy,
+  given: TableOptions,
+  used: TableOptions,
+): TableOptions => ({
+  ...used,
+  unlabelled: true,
+  ...featuresFor(policy, given),
+  ...classesFor(policy, given),
+});
 
 /** A refusal of a window that begins behind so many rows of the file. */
 export const ofWindow = (error: InputError, first: number): InputError =>

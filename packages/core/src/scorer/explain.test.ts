@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { initialNetwork } from '../network/network.js';
 import { fitPolicy } from '../policy/fit.js';
 import { inputMeans } from '../policy/input-means.js';
 import { parsePolicy } from '../policy/parse.js';
 import { printPolicy } from '../policy/print.js';
-import { initialNetwork } from '../network/network.js';
 import { stream } from '../random/stream.js';
 import { tableFromArrays } from '../table/from-arrays.js';
 import { createExplainer, inputNames } from './explain.js';

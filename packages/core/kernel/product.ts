@@ -6,10 +6,6 @@ const RELU: i32 = 1;
 /** Zero where the number at `mask` is not positive. */
 const MASK: i32 = 2;
 
-export function heapBase(): usize {
-  return __heap_base;
-}
-
 export function product(
   x: usize, count: i32, matrix: usize, start: usize, out: usize, width: i32, finish: i32, mask: usize,
 ): void {

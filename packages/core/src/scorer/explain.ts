@@ -43,7 +43,7 @@ export function createExplainer(
   const from = means?.length === opening ? 0 : opening;
   const dense = new Float32Array(denseCount(features));
   const gradient = new Float64Array(dense.length);
-  const gradients = networks.map(gradientOf);
+  const gradients = networks.map((network) => gradientOf(network));
   const values = valueReader(features);
   const column = (j: number) => values.codes[j];
   const { names, place } = namedInputs(inputNames(features, classes), from, dense.length);

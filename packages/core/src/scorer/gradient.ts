@@ -17,86 +17,10 @@ export type Gradient = (
  * One pass forward, one back. A service explains every decision, and an explanation takes several
  * times as long as the score, so the passes run in a kernel where there is one.
  */
-export function gradientOf(network: Network): Gradient {
-  const kernel = productModule();
-  return kernel ? gradientByKernel(network, kernel) : plainGradient(network);
-}
-
-/** The twin of the kernel: the numbers are those of `activationsOf`. */
-export function plainGradient({ layers, dense: width, classes }: Network): Gradient {
-  const values = [width, ...layers.map((layer) => layer.outputs)].map((n) => new Float64Array(n));
-  const slopes = values.map((each) => new Float64Array(each.length));
-  const last = layers.length;
-  return (outputSlopes, dense, predicted, into) => {
-    values[0].forEach((_, i) => {
-      values[0][i] = dense[i];
-    });
-    layers.forEach(({ outputs, weights, biases }, l) => {
-      const out = values[l + 1];
-      out.set(biases);
-      // The predicted class is an input that is 1.
-      const row = l === 0 && classes > 0 ? (width + Math.max(0, predicted)) * outputs : -1;
-      for (let j = 0; j < outputs; j++) {
-        if (row >= 0) out[j] += weights[row + j];
-        values[l].forEach((value, i) => {
-          out[j] += value * weights[i * outputs + j];
-        });
-        if (l < last - 1 && !(out[j] > 0)) out[j] = 0;
-      }
-    });
-    slopes[last].set(outputSlopes(values[last]));
-    for (let l = last - 1; l >= 0; l--) {
-      const { outputs, weights } = layers[l];
-      values[l].forEach((value, i) => {
-        let sum = 0;
-        for (let j = 0; j < outputs; j++) sum += slopes[l + 1][j] * weights[i * outputs + j];
-        slopes[l][i] = l > 0 && !(value > 0) ? 0 : sum;
-      });
-    }
-    for (let i = 0; i < into.length; i++) into[i] += slopes[0][i];
-  };
-}
-
-/** What a pass does with its sums (kernel/product.ts). */
-const [KEEP, RELU, MASK] = [0, 1, 2];
-
-interface ProductExports {
-  readonly memory: WebAssembly.Memory;
-  heapBase(): number;
-  product(
-    x: number,
-    count: number,
-    matrix: number,
-    start: number,
-    out: number,
-    width: number,
-    finish: number,
-    mask: number,
-  ): void;
-}
-
-let compiled: WebAssembly.Module | null | undefined;
-
-/** Compiled once; null where the engine has no WebAssembly SIMD. */
-function productModule(): WebAssembly.Module | null {
-  if (compiled === undefined)
-    try {
-      compiled = new WebAssembly.Module(decodeBase64(productKernel));
-    } catch {
-      compiled = null;
-    }
-  return compiled;
-}
-
-const padded = (width: number) => Math.ceil(width / 8) * 8;
-
-/** Everything lies in the kernel's memory, in doubles, with widths that are multiples of 8. */
-function gradientByKernel(network: Network, module: WebAssembly.Module): Gradient {
+export function gradientOf(network: Network, plain = false): Gradient {
   const { layers, dense: width, classes } = network;
-  const { memory, heapBase, product } = new WebAssembly.Instance(module)
-    .exports as unknown as ProductExports;
   const widths = [width, ...layers.map((layer) => layer.outputs)];
-  let top = (heapBase() + 63) & ~63;
+  let top = FIRST;
   const room = (count: number) => {
     const address = top;
     top += 8 * padded(count);
@@ -111,9 +35,8 @@ function gradientByKernel(network: Network, module: WebAssembly.Module): Gradien
   const starts = layers.map((_, l) =>
     room((l === 0 ? Math.max(1, classes) : 1) * padded(widths[l + 1])),
   );
-  memory.grow(Math.max(0, Math.ceil((top - memory.buffer.byteLength) / 65536)));
-  const numbers = (address: number, count: number) =>
-    new Float64Array(memory.buffer, address, count);
+  const { buffer, product } = (!plain && kernelPasses(top)) || plainPasses(top);
+  const numbers = (address: number, count: number) => new Float64Array(buffer, address, count);
   layers.forEach(({ outputs, weights, biases }, l) => {
     const [inputs, wide] = [widths[l], padded(outputs)];
     const there = numbers(forward[l], inputs * wide);
@@ -156,3 +79,59 @@ function gradientByKernel(network: Network, module: WebAssembly.Module): Gradien
     for (let i = 0; i < into.length; i++) into[i] += found[i];
   };
 }
+
+/** What a pass does with its sums (kernel/product.ts). */
+const [KEEP, RELU, MASK] = [0, 1, 2];
+
+/** Adds up products of one row, at places in one memory (kernel/product.ts). */
+type Product = (
+  x: number,
+  count: number,
+  matrix: number,
+  start: number,
+  out: number,
+  width: number,
+  finish: number,
+  mask: number,
+) => void;
+
+interface Passes {
+  readonly buffer: ArrayBuffer;
+  readonly product: Product;
+}
+
+/** The first address that is used: the kernel has no data of its own. */
+const FIRST = 64;
+
+let compiled: WebAssembly.Module | undefined;
+
+/** Undefined where the engine has no WebAssembly SIMD. */
+function kernelPasses(bytes: number): Passes | undefined {
+  try {
+    compiled ??= new WebAssembly.Module(decodeBase64(productKernel));
+  } catch {
+    return undefined;
+  }
+  const { memory, product } = new WebAssembly.Instance(compiled).exports as unknown as {
+    memory: WebAssembly.Memory;
+    product: Product;
+  };
+  memory.grow(Math.max(0, Math.ceil((bytes - memory.buffer.byteLength) / 65_536)));
+  return { buffer: memory.buffer, product };
+}
+
+/** The kernel's twin. */
+function plainPasses(bytes: number): Passes {
+  const all = new Float64Array(Math.ceil(bytes / 8));
+  const product: Product = (x, count, matrix, start, out, width, finish, mask) => {
+    for (let j = 0; j < width; j++) {
+      let sum = all[start / 8 + j];
+      for (let i = 0; i < count; i++) sum += all[x / 8 + i] * all[matrix / 8 + i * width + j];
+      const positive = finish === RELU ? sum : finish === MASK ? all[mask / 8 + j] : 1;
+      all[out / 8 + j] = positive > 0 ? sum : 0;
+    }
+  };
+  return { buffer: all.buffer, product };
+}
+
+const padded = (width: number) => Math.ceil(width / 8) * 8;

@@ -139,8 +139,7 @@ export class GroupCommit {
   /** When everything about a case is durable; undefined where nothing waits. */
   durable(policy: string, id: string): Promise<void> | undefined {
     let last: Promise<void> | undefined;
-    for (const { decisions, done } of this.groups())
-      if (decisions.find(policy, id)) last = done;
+    for (const { decisions, done } of this.groups()) if (decisions.find(policy, id)) last = done;
     return last;
   }
 

@@ -287,7 +287,12 @@ function levelsOf(
     );
     // The first with air around it, on its own side of the line or else on the other; where curves
     // are everywhere, the one that the fewest run through.
-    const labelBox = boxes.reduce((best, box) => (crowd(box) < crowd(best) ? box : best));
+    let [labelBox, fewest] = [boxes[0], Infinity];
+    for (const box of boxes) {
+      const close = crowd(box);
+      if (close < fewest) [labelBox, fewest] = [box, close];
+      if (fewest === 0) break;
+    }
     return { label, y: at, labelBox };
   };
   const inside = ({ labelBox, y: at }: Level) =>

@@ -34,7 +34,11 @@ export function labelPlaces(
     for (const box of candidates(line, plot)) {
       if (boxes.some((other) => overlap(grown(box, CLEAR), other))) continue;
       if (touches(box, line.points)) continue;
-      const room = Math.min(40, ...others.map((points) => clearance(box, points)));
+      let room = 40;
+      for (const points of others) {
+        room = Math.min(room, clearance(box, points));
+        if (room < OTHERS) break;
+      }
       if (room >= OTHERS && (!best || room > best.room + 0.5)) best = { box, room };
     }
     if (best) boxes.push(best.box);
@@ -49,8 +53,12 @@ function candidates({ points, width, height }: Named, plot: Box): Box[] {
     const share = (point.x - plot.x) / plot.width;
     if (share < 0.06 || share > 0.94) return [];
     const x = Math.min(Math.max(point.x - width / 2, plot.x + 2), right - width - 2);
-    const span = points.filter((each) => each.x >= x && each.x <= x + width).map(({ y }) => y);
-    const [top, bottom] = [Math.min(...span), Math.max(...span)];
+    let [top, bottom] = [Infinity, -Infinity];
+    for (const each of points) {
+      if (each.x < x || each.x > x + width) continue;
+      top = Math.min(top, each.y);
+      bottom = Math.max(bottom, each.y);
+    }
     return [top - LIFT - height, bottom + LIFT]
       .map((y): Box => ({ x, y, width, height }))
       .filter((box) => box.y >= plot.y + 1 && box.y + height <= plot.y + plot.height - 1);

@@ -147,7 +147,10 @@ function pooledLine(
   rate: number | undefined,
   shaded: Shaded,
 ): ChartLine {
-  const stop = lines[0].atHeadline && meanOfEach(lines.map((line) => line.atHeadline!));
+  const stop =
+    lines[0].atHeadline &&
+    // The pairs' own differences can't be averaged into one with a band.
+    meanOfEach(lines.map((line) => ({ ...line.atHeadline!, over: undefined })));
   const line = {
     values: summarise(method.curves, GRID).mean,
     avoided: meanOf(lines.map(({ avoided }) => avoided!)),

@@ -59,7 +59,7 @@ export function wholeUnits(md) {
   });
 }
 
-const UNIT = /(?<=\d) (%|ms|µs|s|min|h|kB|MB|GB)(?![\p{L}\d])/gu;
+const UNIT = /(?<=\d) (%|×|ms|µs|s|min|h|kB|MB|GB)(?![\p{L}\d])/gu;
 const SPREAD = /(?<=\d) ± (?=\d)/g;
 
 /** Files beside the pages that are no pages. */

@@ -50,7 +50,7 @@ describe('why no threshold qualifies', () => {
   it('turns cases away where nobody can be asked', () => {
     const certificate = certify({ grid, rows, promises: { maxError: 0.3 } });
     const [rejected] = infeasibleText(certificate, { ...told, rejecting: true });
-    expect(rejected).toContain('least estimated error, which turns away 100.0 %, and ends');
+    expect(rejected).toContain('least estimated error, which turns away 100.0 %, and stops');
     const nothing = certify({ grid, rows, promises: { maxError: 0.05 }, walk: 'up' });
     const [none] = infeasibleText(nothing, { ...told, begins: 'nothing', rejecting: true });
     expect(none).toContain('The test starts where nothing is turned away, and stops');

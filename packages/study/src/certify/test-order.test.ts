@@ -149,7 +149,7 @@ describe('the walk of a cost promise', () => {
     expect(cheap).toMatchObject({ begins: 'nothing', feasible: true });
     expect(cheap.rate).toBeGreaterThan(0.4);
     expect(begun({ maxCost: 0.05, errorCost: 1, largestCost: 1.3 }, blind).first).toContain(
-      'begins where nothing is handed over',
+      'starts where nothing is handed over',
     );
     // It can't know how dear a case gets either: that must be declared.
     expect(() => begun({ maxCost: 0.2, errorCost: 0.5 }, blind)).toThrow('how large costs get');

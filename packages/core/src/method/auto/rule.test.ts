@@ -299,7 +299,9 @@ describe('where choosing costs more than it brings', () => {
     );
     const small = { ...choice.gain!, correctedOverRandom: -0.002, correctedOverBaseline: -0.0005 };
     const level = autoChoiceSentence({ ...choice, method: 'maxprob', gain: small });
-    expect(level).toContain('0.20 points below random hand-over, 0.05 points below conf (corr');
+    expect(level).toContain(
+      'it is 0.20 points below random hand-over (4.00 points before correcting for the choice) and 0.05 points below conf.',
+    );
     expect(level).toContain("So small a loss against conf doesn't overrule the higher area. If");
     const names: Record<string, string> = { conf: 'Model confidence', maxprob: 'a mix' };
     const named = autoChoiceSentence(choice, (method) => names[method]);

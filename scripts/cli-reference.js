@@ -66,7 +66,7 @@ function section(command, name, level) {
     ...(words.some(({ description }) => description)
       ? [
           '',
-          '| argument | |',
+          '| argument | what it is |',
           '|---|---|',
           ...words.map(
             (word) => `| \`${word.name()}\` | ${cell(help.argumentDescription(word))} |`,
@@ -77,7 +77,7 @@ function section(command, name, level) {
       '',
       `**${head.replace(/:$/, '')}**`,
       '',
-      '| option | |',
+      '| option | what it does |',
       '|---|---|',
       ...rowsOf(help, options),
     ]),

@@ -22,13 +22,25 @@ export function repositoryLinks(md) {
 /** Fits on a line of a phone. */
 const SHORT = 32;
 
-/** A short piece of code in a sentence stays on one line: an option is not broken at its hyphens. */
+/**
+ * A short piece of code in a sentence stays on one line. A longer command is broken between its words,
+ * never behind the hyphens of an option.
+ */
 export function wholeCode(md) {
   md.core.ruler.push('whole-code', ({ tokens }) => {
     for (const { children } of tokens)
-      for (const token of children ?? [])
-        if (token.type === 'code_inline' && token.content.length <= SHORT)
+      for (const token of children ?? []) {
+        if (token.type !== 'code_inline') continue;
+        if (token.content.length <= (/ --/.test(token.content) ? SHORT / 2 : SHORT))
           token.attrJoin('class', 'whole');
+        else if (/(^| )--/.test(token.content)) {
+          token.type = 'html_inline';
+          const code = md.utils
+            .escapeHtml(token.content)
+            .replace(/(^| )(--[\w-]+)/g, '$1<span class="whole">$2</span>');
+          token.content = `<code v-pre>${code}</code>`;
+        }
+      }
   });
 }
 
@@ -59,7 +71,7 @@ export function wholeUnits(md) {
   });
 }
 
-const UNIT = /(?<=\d) (%|ms|µs|s|min|h|kB|MB|GB)(?![\p{L}\d])/gu;
+const UNIT = /(?<=\d) (%|×|ms|µs|s|min|h|kB|MB|GB)(?![\p{L}\d])/gu;
 const SPREAD = /(?<=\d) ± (?=\d)/g;
 
 /** Files beside the pages that are no pages. */

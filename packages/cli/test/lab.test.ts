@@ -31,6 +31,8 @@ it('a run tells what it changes in the images, and covers all its pairs', async 
         `training images of the expert, seed ${seed}: specialist\\(10\\): all examples of 4 classes, 10 % of the other 6: \\d+ of 797 examples removed\\.\\n`,
       ),
     );
+  // The finding first, then the table.
+  expect(out).toMatch(/^(Sending|Handing) [^|]*\(95 % interval [^|]*\n\n## /);
   expect(out).toContain('over 1 scorers × 2 pairs of networks');
   const results = JSON.parse(readFileSync(folder.at('quick/results.json'), 'utf8'));
   expect(results.pairs.map(({ seed }: { seed: number }) => seed)).toEqual([1, 2]);

@@ -15,9 +15,13 @@ it('every promise has at least half of the power of the best possible test, wher
     expect(count / best!, world).toBeGreaterThanOrEqual(0.5);
 });
 
-it('docs/guarantees.md shows what the simulations found', async () => {
-  const { withTables } = (await import(script)) as { withTables: (text: string) => string };
-  const page = readFileSync(new URL('docs/guarantees.md', root), 'utf8');
-  expect(withTables(page)).toBe(page);
-  expect(page).toMatch(/\| \d+\.\d ± \d+\.\d % \| at most 10 % \| 1,000 \|/);
+it.each(['guarantees.md', 'simulations.md'])('docs/%s shows what was simulated', async (name) => {
+  const { PAGES, withTables } = (await import(script)) as {
+    PAGES: Record<string, string[]>;
+    withTables: (text: string, names: readonly string[]) => string;
+  };
+  const page = readFileSync(new URL(`docs/${name}`, root), 'utf8');
+  expect(withTables(page, PAGES[name])).toBe(page);
+  if (name === 'simulations.md')
+    expect(page).toMatch(/\| \d+\.\d ± \d+\.\d % \| at most 10 % \| 1,000 \|/);
 });

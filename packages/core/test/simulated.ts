@@ -1,6 +1,6 @@
 /**
  * What the long simulations found, kept as files: docs/simulated/NAME.json, one for each long test.
- * scripts/guarantees.js makes the tables of docs/guarantees.md from them, and a test compares.
+ * scripts/guarantees.js makes the tables of docs/simulations.md from them, and a test compares.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect } from 'vitest';

@@ -9,6 +9,7 @@ const NAMES: Readonly<Record<string, string>> = {
   ridge: 'Ridge comparison',
   logistic: 'Two logistic regressions',
   'drcpe-auto': 'Density ratio (chosen)',
+  boosting: 'Boosted trees',
   diff01: 'Predicted difference',
   maxprob: 'Confidence difference',
   'two-stage': 'Two-stage',

@@ -1,4 +1,5 @@
 import { fixed } from '@cede/core';
+import { withUnit } from './number.js';
 import type { CostSection } from './report-data.js';
 
 /** How a report writes amounts: one currency and one number of cases for all of them. */
@@ -26,10 +27,16 @@ export function purseOf({ rows, currency = '' }: Pick<CostSection, 'rows' | 'cur
 export function money(value: number, { currency, per, decimals }: Purse): string {
   const amount = fixed(Math.abs(value) * per, decimals);
   const sign = value < 0 && Number(amount) !== 0 ? '−' : '';
-  return /^[\p{L}]{2,}$/u.test(currency)
-    ? `${sign}${amount} ${currency}`
-    : `${sign}${currency}${amount}`;
+  return withUnit(`${sign}${amount}`, currency);
 }
+
+/** As in the columns of a table, whose caption names the currency. */
+export const bareMoney = (value: number, purse: Purse): string =>
+  money(value, { ...purse, currency: '' });
+
+/** "cost per 1,000 cases, $": the caption of such a table. */
+export const costCaption = (purse: Purse): string =>
+  `cost ${perCases(purse)}${purse.currency && `, ${purse.currency}`}`;
 
 /** "per 1,000 cases" */
 export const perCases = ({ per }: Pick<Purse, 'per'>): string =>

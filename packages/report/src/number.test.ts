@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { exampleData } from '../test/example.js';
-import { decimalsFor, percent, sentenceDecimals } from './number.js';
+import { decimalsFor, percent, sentenceDecimals, withUnit } from './number.js';
 import { ACCURACY } from './report-data.js';
 
 describe('numbers in print', () => {
@@ -15,6 +15,16 @@ describe('numbers in print', () => {
       '20 %',
       '33.3 %',
     ]);
+  });
+
+  it('puts a sign of money before the number, every other unit behind it', () => {
+    expect(['%', 'points', 'CHF', ''].map((unit) => withUnit('2.06', unit))).toEqual([
+      '2.06 %',
+      '2.06 points',
+      '2.06 CHF',
+      '2.06',
+    ]);
+    expect([withUnit('2.06', '$'), withUnit('−2.06', '€')]).toEqual(['$2.06', '−€2.06']);
   });
 
   it('shows about four digits of a loss or cost of any size', () => {

@@ -7,6 +7,9 @@ export function percent(fraction: number, decimals = 1): string {
   return `${text.includes('.') ? text.replace(/\.?0+$/, '') : text} %`;
 }
 
+/** As many decimals as so many rows carry: a tenth of a point needs thousands. */
+export const decimalsOfRows = (rows: number): number => (rows >= 2_000 ? 1 : 0);
+
 /** Decimals that show about four digits of a number of this size (accuracy: always 2). */
 export function decimalsFor(target: Target, largest: number): number {
   if (target.kind === 'accuracy') return 2;
@@ -37,6 +40,9 @@ export function sentenceDecimals({
   return finding.upper - finding.lower < 0.3 ? 2 : 1;
 }
 
+/** "71.1 %", "2.06 CHF", "$2.06": a sign of money stands before the number, all else behind it. */
 export function withUnit(text: string, unit: string): string {
-  return unit ? `${text} ${unit}` : text;
+  if (!unit) return text;
+  if (!/\p{Sc}/u.test(unit)) return `${text} ${unit}`;
+  return text.startsWith('−') ? `−${unit}${text.slice(1)}` : `${unit}${text}`;
 }

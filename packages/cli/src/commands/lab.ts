@@ -16,15 +16,13 @@ import {
   runPreset,
   USUAL_LOOKS,
 } from '@cede/lab';
-import { terminalMarkdown } from '@cede/report/node';
-import { severalRunsText } from '@cede/report/words';
+import { oneRunText, severalRunsText } from '@cede/report/words';
 import type { Command } from 'commander';
-import { labWatched } from '../lab/watched.js';
+import { forReader, labWatched } from '../lab/watched.js';
 import { addCommand, type CommandSpec } from '../options/command.js';
 import { whole } from '../options/numbers.js';
 import { addOutputFlags, type OutputFlags, printResult } from '../options/output.js';
 import { addQueueFlags, type QueueFlags } from '../options/queue.js';
-import { terminal } from '../terminal/print.js';
 import { watched } from '../terminal/watched.js';
 import { UsageError } from '../usage-error.js';
 import { VERSION } from '../version.js';
@@ -60,7 +58,7 @@ const COMMANDS: readonly CommandSpec[] = [
     required: ['out'],
     action: async (parts: string[], flags: LabFlags) => {
       const text = await labWatched(flags, (run) => mergeFolders(parts, flags.out, run));
-      tell(flags, 'merge', { parts, out: flags.out }, `${text}\n${reportText(flags)}`);
+      tell(flags, 'merge', { parts, out: flags.out }, oneRunText(forReader(text), flags.out));
     },
   },
   {
@@ -68,9 +66,7 @@ const COMMANDS: readonly CommandSpec[] = [
     name: 'table',
     action: async (dir: string, flags: LabFlags) => {
       const { table } = await labWatched(flags, (run) => redraw(dir, run, false));
-      // Markdown is for files and pipes; a person at a terminal gets columns.
-      const shown = process.stdout.isTTY ? terminalMarkdown(table, terminal()) : table;
-      tell(flags, 'table', { out: dir }, shown);
+      tell(flags, 'table', { out: dir }, forReader(table));
     },
   },
   {
@@ -90,22 +86,21 @@ const COMMANDS: readonly CommandSpec[] = [
   },
 ];
 
-const RAW = ['show', 'cite'];
-
 export function addLab(program: Command): void {
   const lab = program.command('lab');
   // What is made for another program already, JSON or BibTeX, has no second form.
   for (const spec of COMMANDS)
     addCommand(lab, {
       ...spec,
-      shared: [...(spec.shared ?? []), ...(RAW.includes(spec.name) ? [] : [addOutputFlags])],
+      shared: [
+        ...(spec.shared ?? []),
+        ...(['show', 'cite'].includes(spec.name) ? [] : [addOutputFlags]),
+      ],
     });
 }
 
 const tell = (flags: OutputFlags, what: string, facts: object, text: string) =>
   printResult(flags, { format: `cede/lab-${what}`, version: 1, ...facts }, () => text);
-
-const reportText = ({ out }: LabFlags) => `Report: ${out}/report.html`;
 
 function list(flags: OutputFlags): void {
   const { lines, ...found } = listing();
@@ -139,7 +134,7 @@ async function run(name: string | undefined, flags: LabFlags): Promise<void> {
     const preset = adjustPreset(await readPreset(name), flags);
     const ask = { ...flags, source: name };
     const text = await labWatched(flags, (run) => runPreset(preset, ask, run));
-    return tell(flags, 'run', { preset: preset.name, out }, `${text}\n${reportText(flags)}`);
+    return tell(flags, 'run', { preset: preset.name, out }, oneRunText(forReader(text), flags.out));
   }
   if (networks !== undefined)
     throw new UsageError(

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { removeStaleFolders } from '@cede/run/node';
 import type { Comparison } from '@cede/study';
+import { sayTo } from '../options/queue.js';
 import type { CompareInput } from './input.js';
 import { holdsResults } from './outputs.js';
 import { compareOnly, runCompare } from './run-compare.js';
@@ -11,7 +12,7 @@ import { compareOnly, runCompare } from './run-compare.js';
  */
 export async function compareExperts(input: CompareInput): Promise<Comparison> {
   const { experts } = input.fit.table;
-  const { out: folder, json, quiet } = input.flags;
+  const { out: folder } = input.flags;
   const folders = experts.slice(1).map(({ name }) => folderOf(name));
   const others: NonNullable<CompareInput['others']> = [];
   // The first one's headline names the rate at which all of them stand side by side.
@@ -34,10 +35,9 @@ export async function compareExperts(input: CompareInput): Promise<Comparison> {
   const comparison = await runCompare({ ...input, others, found: first });
   // Not before: until then the results in the folder are those of the earlier run, and name them.
   const removed = await removeStaleFolders(join(folder, 'experts'), folders, holdsResults);
-  if (removed.length > 0 && !json && !quiet)
-    process.stderr.write(
-      `Removed from ${folder}, as an earlier run compared them and this one doesn't: ${removed.map((name) => `experts/${name}`).join(', ')}.\n`,
-    );
+  const gone = removed.map((name) => `experts/${name}`).join(', ');
+  const why = "as an earlier run compared them and this one doesn't";
+  if (gone !== '') sayTo(input.flags)(`Removed from ${folder}, ${why}: ${gone}.`);
   return comparison;
 }
 

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { NamedTable, TableOptions } from '@cede/data';
 import { loadTable } from '@cede/data/node';
@@ -7,6 +6,7 @@ import {
   DIGITS_OPENING,
   moderationOpening,
   OTHER_VOTERS,
+  oneRunText,
   TWO_LLMS_REMARKS,
   trapSentence,
   twoLlmsOpening,
@@ -116,10 +116,9 @@ async function compareHalves(
 async function runDigits(flags: DemoFlags): Promise<void> {
   // Loaded by this story alone: the others need no networks.
   const { findPreset, runPreset } = await import('@cede/lab');
-  const { labWatched } = await import('../lab/watched.js');
+  const { forReader, labWatched } = await import('../lab/watched.js');
   tell(flags, DIGITS_OPENING);
-  const source = 'digits-specialist';
-  const ask = { out: flags.out, source };
-  const text = await labWatched(flags, (run) => runPreset(findPreset(source), ask, run));
-  tell(flags, `${text}\nReport: ${join(flags.out, 'report.html')}`);
+  const ask = { out: flags.out, source: 'digits-specialist' };
+  const text = await labWatched(flags, (run) => runPreset(findPreset(ask.source), ask, run));
+  tell(flags, oneRunText(forReader(text), flags.out));
 }

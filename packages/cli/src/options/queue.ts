@@ -1,5 +1,6 @@
 import { type OpenQueue, openQueue, QUEUE_OPTIONS, type QueueAsk } from '@cede/queue';
 import type { Command } from 'commander';
+import { forScreen } from '../terminal/wrap.js';
 import { UsageError } from '../usage-error.js';
 import { VERSION } from '../version.js';
 import { addOptions } from './command.js';
@@ -25,7 +26,7 @@ export const addQueueFlags = (command: Command): Command =>
 export const keptBy = ({ queue }: QueueFlags) => (queue === undefined ? 'on disk' : 'on the queue');
 
 export const sayTo = (flags: { quiet?: boolean; json?: boolean }) => (line: string) =>
-  void (flags.quiet || flags.json || process.stderr.write(`${line}\n`));
+  void (flags.quiet || flags.json || process.stderr.write(`${forScreen(line, process.stderr)}\n`));
 
 /** The work with its queue open, or with none. */
 export async function withQueue<Result>(

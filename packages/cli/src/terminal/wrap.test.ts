@@ -32,13 +32,18 @@ describe('prose on a terminal', () => {
     );
   });
 
-  it('leaves tables, drawings and coloured lines alone', () => {
+  it('leaves tables and drawings alone, coloured too', () => {
     for (const line of [
       'method      5 %    10 %   15 %',
       '│ conf │ 81.2 │ 83.0 │',
-      '\x1b[1mbold\x1b[0m and so on and so on and so on',
+      '\x1b[2mmethod\x1b[22m      \x1b[2m5 %\x1b[22m    \x1b[2m10 %\x1b[22m',
     ])
       expect(wrap(line, 10)).toBe(line);
+  });
+
+  it('breaks a coloured sentence as it does any other: colours take no room', () => {
+    const text = '\x1b[33mwarning\x1b[39m: the label is the majority of votes';
+    expect(wrap(text, 20)).toBe('\x1b[33mwarning\x1b[39m: the label\nis the majority of\nvotes');
   });
 
   it('is as wide as the window, up to 100 letters; elsewhere it stays as it is', () => {

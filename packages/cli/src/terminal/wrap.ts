@@ -19,13 +19,15 @@ export function forScreen(text: string, screen: Screen): string {
 export function wrap(text: string, width: number): string {
   return text
     .split('\n')
-    .map((line) => (line.length > width && isProse(line) ? wrapLine(line, width) : line))
+    .map((line) => (shown(line) > width && isProse(line) ? wrapLine(line, width) : line))
     .join('\n');
 }
 
 /** One wide gap is between a name and what is said of it; two are a table. */
-const isProse = (line: string): boolean =>
-  !/\S {2,}\S.* {2,}\S|[─-╿█░]/.test(line) && !line.includes('\x1b');
+const isProse = (line: string): boolean => !/\S {2,}\S.* {2,}\S|[─-╿█░]/.test(line);
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours take no room.
+const shown = (text: string): number => text.replace(/\x1b\[\d+m/g, '').length;
 
 function wrapLine(line: string, width: number): string {
   const head = /^.*\S {2,}(?=\S)|^ */.exec(line)![0];
@@ -33,7 +35,7 @@ function wrapLine(line: string, width: number): string {
   const lines: string[] = [];
   let current = '';
   for (const word of wordsOf(line.slice(head.length))) {
-    if (current !== '' && head.length + current.length + 1 + word.length > width) {
+    if (current !== '' && head.length + shown(`${current} ${word}`) > width) {
       lines.push(current);
       current = word;
     } else current = current === '' ? word : `${current} ${word}`;

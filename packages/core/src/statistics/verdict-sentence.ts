@@ -15,8 +15,13 @@ export function verdictSentence(verdict: Said): string {
 }
 
 /** What needs no learning and may do as well as advised: the confidence at the rate that is named, and asking always. */
-export function verdictCaveats(verdict: Said, rate = namedGain(verdict).rate): string[] {
-  return [simpler(verdict, rate), stillAlways(verdict)].filter(Boolean);
+export function verdictCaveats(
+  verdict: Said,
+  rate = namedGain(verdict).rate,
+  /** How differences of shares are written. */
+  difference: (share: number) => string = points,
+): string[] {
+  return [simpler(verdict, rate, difference), stillAlways(verdict)].filter(Boolean);
 }
 
 type Said = Omit<Verdict, 'sentence'>;
@@ -82,16 +87,17 @@ function perhapsAlways(verdict: Said): string {
 const overModel = ({ expertOverModel: { estimate, lower, upper }, confidence }: Said) =>
   `${points(estimate)} points (${percent(confidence)} % interval ${points(lower)} to ${points(upper)})`;
 
-function simpler(verdict: Said, rate: number): string {
+function simpler(verdict: Said, rate: number, difference: (share: number) => string): string {
+  const size = (share: number) => difference(share).replace(/^\+/, '');
   const { kind, method, controls, gains } = verdict;
   const conf = controls.find(({ name }) => name === 'conf');
   if (kind !== 'defer' || !conf || method === 'conf') return '';
   const k = gains.findIndex((gain) => gain.rate === rate);
   if (conf.lower[k] > 0)
-    return `That is ${points(conf.estimate[k])} points more than the model's own confidence gives there.`;
+    return `That is ${size(conf.estimate[k])} points more than the model's own confidence gives there.`;
   return conf.upper[k] < 0
-    ? `The model's own confidence does better there, by ${points(-conf.estimate[k])} points (${points(-conf.upper[k])} to ${points(-conf.lower[k])}).`
-    : `The model's own confidence may do as well there (difference ${points(conf.lower[k])} to ${points(conf.upper[k])} points).`;
+    ? `The model's own confidence does better there, by ${size(-conf.estimate[k])} points (${size(-conf.upper[k])} to ${size(-conf.lower[k])}).`
+    : `The model's own confidence may do as well there (difference ${difference(conf.lower[k])} to ${difference(conf.upper[k])} points).`;
 }
 
 /** Better than random at a rate is not yet better than asking about every case. */

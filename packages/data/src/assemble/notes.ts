@@ -52,10 +52,13 @@ export function unusedNote(
 ): TableIssue {
   const few = columns.slice(0, NAMED);
   const more = columns.length - few.length;
+  const experts = columns.flatMap((column) => EXPERT.exec(column)?.[1] ?? []);
   const roles = new Map<string, string[]>();
   for (const column of few) {
-    const role = roleLike(column);
-    roles.set(role, [...(roles.get(role) ?? []), column]);
+    // What an expert costs comes with it.
+    const expert = experts.find((name) => column.startsWith(`${name}_`));
+    const [role, name] = expert ? ['expert', expert] : [roleLike(column), column];
+    roles.set(role, [...new Set([...(roles.get(role) ?? []), name])]);
   }
   const ways = [...roles].map(([role, names]) => {
     const shown = names.length > PATTERN ? [...names.slice(0, 2), '…'] : names;
@@ -70,6 +73,9 @@ export function unusedNote(
     count: columns.length,
   };
 }
+
+/** `opus_correct` says that somebody called opus was right, which no scorer may know: an expert. */
+const EXPERT = /^(.+)_(?:correct|label|loss)$/i;
 
 /** The role that a name ends in (`human_propensity`); anything else could be a feature. */
 function roleLike(column: string): string {

@@ -4,6 +4,7 @@ import {
   curvesCsv,
   curvesSvg,
   type Fact,
+  headlineText,
   type ReportData,
   renderReport,
   tableLatex,
@@ -73,20 +74,20 @@ export function labResults(
   };
 }
 
-/** Curves with their caption over all pairs; with the paper's bands the whole report, too. */
+/** Curves with their caption over all pairs; with the paper's bands the whole report, too. Returns what was found. */
 export async function drawFigures(
   dir: string,
   preset: Preset,
   scored: Scored,
   facts: readonly Fact[],
   { version, looks = USUAL_LOOKS }: { readonly version: string; readonly looks?: FigureLooks },
-): Promise<string[]> {
+): Promise<string> {
   const { formats, width, bands, notes } = looks;
   const report = labReport(preset, scored, facts, version, bands);
   // Beside the paper's bands, not over them.
   const name = bands === 'seeds' ? 'curves' : 'curves-rows';
   const drawing = { width, height: heightOf(width), notes };
-  const drawn = await writeFigure(dir, name, curvesSvg(report, drawing), formats);
+  await writeFigure(dir, name, curvesSvg(report, drawing), formats);
   const files: [string, string][] = [
     [`${name}.txt`, `${curvesCaption(report, drawing)}\n`],
     [`${name}.csv`, curvesCsv(report)],
@@ -98,7 +99,7 @@ export async function drawFigures(
       : []),
   ];
   for (const [file, content] of files) await writeOutput(join(dir, file), content);
-  return [...drawn, ...files.map(([file]) => join(dir, file))];
+  return headlineText(report);
 }
 
 export function labReport(

@@ -40,12 +40,15 @@ export interface LabProgress {
   readonly secondsLeft?: number | null;
 }
 
-/** The table (and the figures) of a folder, from what its ledger has. Returns the table as text. */
+/**
+ * The table (and the figures) of a folder, from what its ledger has. Returns Markdown for a person: the
+ * table, and above it, where there are figures, the finding that their report opens with.
+ */
 export async function drawFolder(dir: string, run: LabRun, figures: boolean): Promise<string> {
   const { preset, scored, facts } = await scoreFolder(dir, run);
-  const text = await drawTable(dir, preset, scored);
-  if (figures) await drawFigures(dir, preset, scored, facts, run);
-  return text;
+  const table = await drawTable(dir, preset, scored);
+  if (!figures) return table;
+  return `${await drawFigures(dir, preset, scored, facts, run)}\n\n${table}`;
 }
 
 /** A folder's preset, its scorers on its tables, and what is known of its networks. */

@@ -87,7 +87,10 @@ export function poolComparisons(
         ...method.metrics,
         shareOfGap: shareOfGap(area, areaOf('random'), areaOf('oracle')),
       },
-      line: pooledLine(lines, { name, curves }, isBound(name) ? undefined : plan.rate, shaded),
+      line: withDifference(
+        pooledLine(lines, { name, curves }, isBound(name) ? undefined : plan.rate, shaded),
+        { name, lines, replicates, rate: plan.rate },
+      ),
       marks: marked.get(name) ?? method.marks,
     };
   });
@@ -164,6 +167,45 @@ function pooledLine(
     ...line,
     ...shaded(method, GRID, lines),
     ...(stop && { atHeadline: { ...stop, lower: lower?.[0], upper: upper?.[0] } }),
+  };
+}
+
+/** The line with its difference from confidence (or random) over all pairs, no narrower than theirs. */
+function withDifference(
+  line: ChartLine,
+  {
+    name,
+    lines,
+    replicates,
+    rate,
+  }: { name: string; lines: readonly ChartLine[]; replicates: Replicates; rate: number },
+): ChartLine {
+  const { over } = lines[0];
+  if (!over) return line;
+  const found = simultaneousBand(band(replicates, name, over.from, BAND_CONFIDENCE));
+  const { at, onGrid } = headlineStops(rate);
+  const low = meanOf(lines.map((each) => each.over!.lower));
+  const high = meanOf(lines.map((each) => each.over!.upper));
+  const stops = lines.flatMap(({ atHeadline }) => atHeadline?.over ?? []);
+  return {
+    ...line,
+    over: {
+      from: over.from,
+      estimate: onGrid(found.estimate),
+      lower: onGrid(found.lower).map((end, k) => Math.min(end, low[k])),
+      upper: onGrid(found.upper).map((end, k) => Math.max(end, high[k])),
+    },
+    ...(line.atHeadline &&
+      stops.length > 0 && {
+        atHeadline: {
+          ...line.atHeadline,
+          over: {
+            estimate: found.estimate[at],
+            lower: Math.min(found.lower[at], average(stops.map(({ lower }) => lower))),
+            upper: Math.max(found.upper[at], average(stops.map(({ upper }) => upper))),
+          },
+        },
+      }),
   };
 }
 

@@ -8,7 +8,7 @@ import {
   type Target,
 } from '@cede/study';
 import { displayName } from '../method-names.js';
-import { purseOf } from '../money.js';
+import { money, type Purse, perCases, purseOf } from '../money.js';
 import type { CostSection, CostTable, GroupSection } from '../report-data.js';
 import { type Shown, shownAs } from '../shown.js';
 import { capital } from '../vocabulary.js';
@@ -128,7 +128,7 @@ export function costSection(
       saving: savingSentence(report, expert, purse),
       ...(report.ahead && { ahead: cheaperSentence(report, purse) }),
       ...(isAccuracy && { accuracyNote: accuracyNote(costs, shown) }),
-      table: costTable(costs.answers, report, { told: other !== undefined, who }),
+      table: costTable(costs.answers, report, { told: other !== undefined, who, purse }),
     }),
     ...(beside &&
       !report.errorsPriced && {
@@ -179,7 +179,7 @@ const HOW: Readonly<Record<AnswersMode, string>> = {
 function costTable(
   answers: AnswersMode,
   report: CostReport,
-  { told, who }: { readonly told: boolean; readonly who: string },
+  { told, who, purse }: { readonly told: boolean; readonly who: string; readonly purse: Purse },
 ): CostTable {
   return {
     rates: report.rates,
@@ -188,7 +188,7 @@ function costTable(
       ...(marks && { marks }),
     })),
     modelAlone: report.modelAlone,
-    note: `${capital(who)} alone costs ${amount(report.modelAlone)}${told ? `, answering ${HOW[answers]}` : ''}.`,
+    note: `${capital(who)} alone costs ${money(report.modelAlone, purse)} ${perCases(purse)}${told ? `, answering ${HOW[answers]}` : ''}.`,
   };
 }
 

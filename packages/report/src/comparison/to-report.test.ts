@@ -296,6 +296,9 @@ describe('the report of a comparison', () => {
     const values = seeds.map(({ scores }) => 100 * byHand(table, scores, 0.2 * ROWS).value);
     const half = Math.abs(values[0] - values[1]) / Math.SQRT2;
     expect(paper.band).toEqual({ kind: 'seeds' });
+    // Whether it beats confidence is a question about rows, however curves are shaded.
+    expect(line.over).toEqual(chosen.over);
+    expect(line.over!.from).toBe('conf');
     expect(line.upper![20] - line.values[20]).toBeCloseTo(half, 9);
     expect(line.values[20] - line.lower![20]).toBeCloseTo(half, 9);
     expect(chosen.upper![20] - chosen.lower![20]).toBeGreaterThan(2 * half);

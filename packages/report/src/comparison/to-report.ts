@@ -1,4 +1,5 @@
 import type { ComparedMethod, Comparison, Target as Measured } from '@cede/study';
+import { purseOf } from '../money.js';
 import {
   ACCURACY,
   type MethodResult,
@@ -27,6 +28,16 @@ export function toReport(comparison: Comparison, presentation: Presentation): Re
   const reference = (name: string) =>
     lineOf(methods.find((method) => method.name === name)!, shown);
   const groups = groupSection(comparison);
+  const priced =
+    costs && !nobody
+      ? costSection(costs, shown, {
+          model,
+          expert: expert.name,
+          currency: presentation.currency,
+          isAccuracy: chart.target.kind === 'accuracy',
+        })
+      : undefined;
+  const purse = priced && purseOf(priced);
   const details = lineDetails(comparison);
   const experts = expertRows(comparison, presentation.expertReports ?? {});
   return {
@@ -44,7 +55,7 @@ export function toReport(comparison: Comparison, presentation: Presentation): Re
     expert,
     ...(model !== undefined && { model: { name: model } }),
     classNames: comparison.classNames,
-    ...(verdict && { verdict: plainVerdict(verdict, headline.rate, expert.name, model) }),
+    ...(verdict && { verdict: plainVerdict(verdict, headline.rate, expert.name, model, purse) }),
     finding: headlineData(comparison, shown, presentation),
     rates: chart.rates,
     grid: chart.grid,
@@ -76,15 +87,7 @@ export function toReport(comparison: Comparison, presentation: Presentation): Re
     ...(leaks.length > 0 && { leaks }),
     ...(remarks && { remarks }),
     ...(groups && { groups }),
-    ...(costs &&
-      !nobody && {
-        costs: costSection(costs, shown, {
-          model,
-          expert: expert.name,
-          currency: presentation.currency,
-          isAccuracy: chart.target.kind === 'accuracy',
-        }),
-      }),
+    ...(priced && { costs: priced }),
     ...(experts && { experts }),
     ...(nobody && {
       rejection: {

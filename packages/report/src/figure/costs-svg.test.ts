@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { withCosts } from '../../test/costs.js';
 import { exampleData } from '../../test/example.js';
 import { renderReport } from '../html/render-report.js';
+import { terminalCosts } from '../node/terminal-costs.js';
 import type { ReportData } from '../report-data.js';
 import { costsCsv } from '../table/costs-csv.js';
 import { costFigure } from './curve-figure.js';
@@ -84,6 +85,37 @@ describe('costs in a report', () => {
     const dear = { ...data, costs: { ...data.costs!, curves: rising(data) } };
     expect(layoutCurves(costFigure(dear, 'rate')).notes.join(' ')).toContain(
       'there every method costs more than the model alone',
+    );
+  });
+
+  it('has one format for an amount: in sentences, at lines, on the axis and in tables', () => {
+    const { costs } = data;
+    const mean = [0.0178, 0.0176];
+    const priced: ReportData = {
+      ...data,
+      costs: {
+        ...{ ...costs!, currency: '$', rows: [{ label: 'a', rate: 0, cost: 0.0178, value: 80 }] },
+        table: {
+          ...{ rates: [0.05, 0.1], modelAlone: 0.018, note: 'n' },
+          methods: [{ name: 'drcpe-gce', mean, cheapest: { rate: 0.5, cost: 0.0154 } }],
+        },
+      },
+    };
+    const page = renderReport(priced);
+    expect(page).toContain(
+      '<th scope="row">Density ratio (GCE loss)</th><td>17.80</td><td>17.60</td><td>15.40 at 50',
+    );
+    expect(page).toContain('Cost per 1,000 cases, $: errors and answers together.');
+    expect(terminalCosts(priced)).toMatch(
+      /Density ratio \(GCE loss\) +17\.80 +17\.60 +15\.40 at 50 %/,
+    );
+    const { levels, xTitle } = layoutCurves(costFigure(priced, 'spending'));
+    expect(levels).toEqual([]);
+    expect(xTitle).toBe('Spent on answers per 1,000 cases, $');
+    const along = layoutCurves(costFigure(priced, 'rate'));
+    expect([...along.levels.map(({ label }) => label), ...along.sentences].join()).toMatch(/\$\d/);
+    expect([...along.levels.map(({ label }) => label), ...along.sentences].join()).not.toMatch(
+      /\d \$/,
     );
   });
 

@@ -88,7 +88,9 @@ export function costFigure(data: ReportData, axis: 'rate' | 'spending'): CurveFi
       expertValue: purse.per * curves!.random.values[curves!.random.values.length - 1],
     },
     ...(axis === 'spending' && {
-      along: { title: `Spent on answers ${perCases(purse)}` },
+      along: {
+        title: `Spent on answers ${perCases(purse)}${purse.currency && `, ${purse.currency}`}`,
+      },
     }),
   };
 }

@@ -273,18 +273,25 @@ function levelsOf(
   /** How many curves, and the needle, come closer to a name than it looks well. */
   const crowd = (box: Box) =>
     curves.filter((points) => clearance(box, points) < 3).length + (offNeedle(box) ? 0 : 1);
-  const level = (name: string, value: number, side: 'left' | 'right', above: boolean) => {
+  const inside = (box: Box) =>
+    box.y >= plot.y - 2 && box.y + box.height <= plot.y + plot.height + 2;
+  const level = (name: string, value: number, side: 'left' | 'right', above: boolean): Level[] => {
     const label = fitText(`${name} ${levelText(data, value)}`, 0.6 * plot.width, FONT);
     const width = textWidth(label, FONT);
     const at = place(y, value);
     const room = plot.width - 12 - width;
-    const boxes = [above, !above].flatMap((over) =>
-      Array.from({ length: 41 }, (_, k): Box => {
-        const moved = (room * k) / 40;
-        const x = plot.x + 6 + (side === 'left' ? moved : room - moved);
-        return { x, y: over ? at - LABEL_GAP - 2 : at + 2, width, height: LABEL_GAP };
-      }),
-    );
+    const boxes = [above, !above]
+      .flatMap((over) =>
+        Array.from({ length: 41 }, (_, k): Box => {
+          const moved = (room * k) / 40;
+          const x = plot.x + 6 + (side === 'left' ? moved : room - moved);
+          return { x, y: over ? at - LABEL_GAP - 2 : at + 2, width, height: LABEL_GAP };
+        }),
+      )
+      .filter(inside);
+    // A level outside the picture has no line there; so near an edge that a name fits on one side
+    // only, it is named on that side.
+    if (boxes.length === 0 || at < plot.y - 0.5 || at > plot.y + plot.height + 0.5) return [];
     // The first with air around it, on its own side of the line or else on the other; where curves
     // are everywhere, the one that the fewest run through.
     let [labelBox, fewest] = [boxes[0], Infinity];
@@ -293,14 +300,9 @@ function levelsOf(
       if (close < fewest) [labelBox, fewest] = [box, close];
       if (fewest === 0) break;
     }
-    return { label, y: at, labelBox };
+    return [{ label, y: at, labelBox }];
   };
-  const inside = ({ labelBox, y: at }: Level) =>
-    labelBox.y >= plot.y - 2 &&
-    labelBox.y + labelBox.height <= plot.y + plot.height + 2 &&
-    at >= plot.y - 0.5;
-  if (data.rejection)
-    return [level('Answering everything', modelValue, 'left', true)].filter(inside);
+  if (data.rejection) return level('Answering everything', modelValue, 'left', true);
   const names = {
     model: capital(`${data.model?.name ?? 'model'} alone`),
     expert: data.expert.name,
@@ -308,9 +310,9 @@ function levelsOf(
   if (expertValue === undefined || expertValue === modelValue) return [];
   const higher = expertValue > modelValue;
   return [
-    level(names.model, modelValue, maxRate < 1 ? 'left' : 'right', !higher),
-    level(`${capital(names.expert)} alone`, expertValue, 'left', higher),
-  ].filter(inside);
+    ...level(names.model, modelValue, maxRate < 1 ? 'left' : 'right', !higher),
+    ...level(`${capital(names.expert)} alone`, expertValue, 'left', higher),
+  ];
 }
 
 function levelText({ target }: CurveFigure, value: number): string {
@@ -385,4 +387,4 @@ function xTicks(data: CurveFigure, x: Scale, wanted: number): Tick[] {
 }
 
 const axisUnit = ({ target }: CurveFigure) =>
-  target.unit === '%' || !target.unit ? '' : `, ${withUnit('', target.unit).trim()}`;
+  target.unit === '%' || !target.unit ? '' : `, ${target.unit}`;

@@ -213,6 +213,28 @@ describe('curvesSvg', () => {
     expect(levels[1].y).toBeCloseTo(points[points.length - 1].y, 6);
   });
 
+  it('names a level at the very edge of the picture inside it', () => {
+    // Curves from the lowest to the highest value, as where the expert is always the better one.
+    const rising = small.grid.map((share) => 35 + 50 * share);
+    const line = { values: rising, lower: undefined, upper: undefined };
+    const steep: ReportData = {
+      ...small,
+      methods: small.methods.map((method) => ({ ...method, ...line })),
+      random: { ...small.random, values: rising },
+      oracle: { ...small.oracle, values: rising },
+      finding: { ...small.finding, modelValue: 35, expertValue: 85 },
+    };
+    const { levels, plot } = layoutCurves(steep);
+    expect(levels.map(({ label }) => label)).toEqual([
+      'Model alone 35.0 %',
+      'The moderator alone 85.0 %',
+    ]);
+    for (const { labelBox } of levels) {
+      expect(labelBox.y).toBeGreaterThanOrEqual(plot.y - 2);
+      expect(labelBox.y + labelBox.height).toBeLessThanOrEqual(plot.y + plot.height + 2);
+    }
+  });
+
   it('draws a method alike in every figure, whoever else is there and in whatever order', () => {
     const style = (data: ReportData, name: string) =>
       layoutCurves(data).lines.find((line) => line.name === name)!.style;

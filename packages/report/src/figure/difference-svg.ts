@@ -20,6 +20,8 @@ export interface DifferenceOptions {
   readonly id?: string;
   /** Whose difference; the finding's method unless told. */
   readonly method?: string;
+  /** Where on the grid a needle stands, which the dial moves. */
+  readonly needle?: number;
 }
 
 /** Whether there is a difference to show. */
@@ -63,6 +65,11 @@ export function differenceSvg(data: ReportData, options: DifferenceOptions = {})
         `<path d="M${coordinate(plot.x)},${coordinate(place(y, value))}h${coordinate(plot.width)}" stroke="${value === 0 ? soft : chrome('line', theme)}"/>${text(signed(value, decimals), plot.x - 6, place(y, value) + 4, { fill: soft, 'text-anchor': 'end' })}`,
     ),
     `<g clip-path="url(#${id}-clip)"><path class="over-band" d="${band}" fill="${style.colour}" fill-opacity="0.18"/><path class="over-line" d="${line}" fill="none" stroke="${style.colour}" stroke-width="2.4" stroke-linejoin="round"${style.dash ? ` stroke-dasharray="${style.dash}"` : ''}/></g>`,
+    ...(options.needle === undefined
+      ? []
+      : [
+          `<path class="dial" d="M${coordinate(place(above.x, data.grid[options.needle]))},${plot.y}V${bottom}" stroke="${soft}"/>`,
+        ]),
     ...above.xTicks.map(({ at, text: label }) =>
       text(label, at, bottom + 16, { fill: soft, 'text-anchor': 'middle' }),
     ),

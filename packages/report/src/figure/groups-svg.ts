@@ -1,5 +1,6 @@
 import { count, fixed, signed } from '@cede/core';
 import { escapeHtml } from '../escape.js';
+import { decimalsOfRows } from '../number.js';
 import type { GroupRow, ReportData } from '../report-data.js';
 import { chrome, type Theme } from './palette.js';
 import { place, type Scale, tickDecimals, ticks } from './scale.js';
@@ -21,9 +22,6 @@ export function sortedGroups({ groups, target }: Pick<ReportData, 'groups' | 'ta
     small: rows.filter(({ rows: n }) => n < FEWEST_ROWS),
   };
 }
-
-/** As many decimals as so many rows carry: a tenth of a point needs thousands. */
-export const decimalsOfRows = (rows: number): number => (rows >= 2_000 ? 1 : 0);
 
 const ROW = 24;
 

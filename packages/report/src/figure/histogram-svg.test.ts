@@ -34,6 +34,9 @@ describe('histogramSvg', () => {
     expect(svg).toContain('Cases (square-root scale)');
     const heights = [...svg.matchAll(/<rect x="[^"]+" y="[^"]+" width="[^"]+" height="([^"]+)"/g)];
     expect(heights.map(([, height]) => Number(height))).toEqual([15.6, 15.6, 156]);
+    // The scale reaches nearly as high as the highest bar does.
+    const scale = [...svg.matchAll(/text-anchor="end">([\d,]+)</g)].map(([, text]) => text);
+    expect(scale).toEqual(['0', '200', '600', '1,000', '2,000']);
     expect(histogramSvg(data, data.histogram!)).not.toContain('square-root');
   });
 

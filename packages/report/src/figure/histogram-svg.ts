@@ -91,12 +91,14 @@ export function histogramSvg(
     .join('\n');
 }
 
-/** Round counts, about evenly spread on a square-root scale. */
+/** Round counts, about evenly spread on a square-root scale up to the highest bar. */
 function rootTicks(most: number): number[] {
-  const wanted = [1, 4, 9, 16].map((part) => (most * part) / 16);
-  return [0, ...new Set(wanted.map((value) => Number(value.toPrecision(1))))].filter(
-    (value) => value <= most,
-  );
+  const wanted = [1, 4, 9, 16].map((part) => {
+    const near = Number(((most * part) / 16).toPrecision(1));
+    // 2,500 is near 3,000, which no bar reaches: then it is 2,000.
+    return near <= most ? near : near - 10 ** Math.floor(Math.log10(most));
+  });
+  return [...new Set([0, ...wanted])].filter((value) => value <= most).sort((a, b) => a - b);
 }
 
 function median(values: readonly number[]): number {

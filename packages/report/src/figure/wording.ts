@@ -31,7 +31,8 @@ export function bandSentence(
     ];
   }
   return [
-    `Shaded: ${over}; ${displayName(simultaneousFor)} for all rates at once, ${rest} at each rate${where}.`,
+    `Shaded: ${over}${where}.`,
+    `That of ${displayName(simultaneousFor)} holds at all rates at once, that of ${rest} at each rate.`,
   ];
 }
 

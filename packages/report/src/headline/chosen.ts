@@ -11,8 +11,8 @@ export function deployedSentence(data: ReportData): string | null {
   const decimals = sentenceDecimals(data);
   const value = withUnit(fixed(deployed.value, decimals), data.target.unit);
   if (data.rejection)
-    return `The policy's threshold was set on ${count(deployed.calibrationRows)} calibration rows to answer ${percent(rate)}. On the test rows it answered ${percent(deployed.rate)}, at ${data.target.name} ${value}.`;
-  return `The policy's threshold was set on ${count(deployed.calibrationRows)} calibration rows to hand over ${percent(rate)}. On the test rows it handed over ${percent(deployed.rate)}, at ${data.target.name} ${value}.`;
+    return `The policy's threshold was set on ${count(deployed.calibrationRows)} calibration rows to answer ${percent(rate)}. On the test rows it answered ${percent(deployed.rate)}; the ${data.target.name} was ${value}.`;
+  return `The policy's threshold was set on ${count(deployed.calibrationRows)} calibration rows to hand over ${percent(rate)}. On the test rows it handed over ${percent(deployed.rate)}; the ${data.target.name} was ${value}.`;
 }
 
 /** Where the expert answered only a part: which rows every figure is about. */
@@ -38,6 +38,7 @@ export function rateSentence({
   expert,
   rejection,
   costs,
+  verdict,
 }: ReportData): string | null {
   if (rejection)
     return rateFrom === 'default'
@@ -55,7 +56,8 @@ export function rateSentence({
     case 'budget':
       return `The rate, ${percent(rate)}, is what the budget pays for on the calibration rows, not on the test rows.`;
     case 'default':
-      return `The rate, ${percent(rate)}, is the default: the fitting rows showed a clear gain at no rate.`;
+      // A run of the lab asks no verdict, so its fitting rows have said nothing.
+      return `The rate, ${percent(rate)}, is the default${verdict ? ': the fitting rows showed a clear gain at no rate' : ''}.`;
     default:
       return null;
   }

@@ -70,9 +70,9 @@ describe('the claim', () => {
     const cheaper = withFinding({ ...cost, rival: undefined }, { target });
     expect(outcome(cheaper)).toBe('better');
     expect(claimOf(cheaper)).toEqual({
-      claim: 'Sending 20 % of cases to the moderator lowers cost per case by 0.250 €.',
+      claim: 'Sending 20 % of cases to the moderator lowers cost per case by €0.250.',
       evidence:
-        'Cost per case goes from 2.500 € (the model alone) to 2.250 €: −0.250 € (95 % interval −0.400 to −0.100).',
+        'Cost per case goes from €2.500 (the model alone) to €2.250: −€0.250 (95 % interval −0.400 to −0.100).',
     });
   });
 });
@@ -214,7 +214,7 @@ describe('the sentences below the claim', () => {
   it('deployedSentence tells asked from realised', () => {
     const deployed = { calibrationRows: 2480, threshold: 0.1, rate: 0.213, value: 86.04 };
     expect(deployedSentence(withFinding({ deployed }))).toBe(
-      "The policy's threshold was set on 2,480 calibration rows to hand over 20 %. On the test rows it handed over 21.3 %, at accuracy 86.0 %.",
+      "The policy's threshold was set on 2,480 calibration rows to hand over 20 %. On the test rows it handed over 21.3 %; the accuracy was 86.0 %.",
     );
     expect(deployedSentence(withFinding({ deployed: undefined }))).toBeNull();
   });
@@ -231,7 +231,12 @@ describe('the sentences below the claim', () => {
     expect(rateSentence(withFinding({ rate: 0.15, rateFrom: 'verdict' }))).toBe(
       'The rate, 15 %, was chosen on the fitting rows alone: it has the highest lower bound on the gain there.',
     );
-    expect(rateSentence(withFinding({ rateFrom: 'default' }))).toContain('is the default');
+    // A verdict that found no clear gain is another reason than no verdict.
+    const usual = withFinding({ rateFrom: 'default' });
+    expect(rateSentence({ ...usual, verdict: 'It could not tell.' })).toBe(
+      'The rate, 20 %, is the default: the fitting rows showed a clear gain at no rate.',
+    );
+    expect(rateSentence({ ...usual, verdict: undefined })).toBe('The rate, 20 %, is the default.');
     expect(rateSentence(withFinding({ rateFrom: 'matches-expert' }))).toContain(
       'at which cross-validation loses at most half a point against asking the moderator always',
     );

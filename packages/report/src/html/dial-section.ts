@@ -65,7 +65,7 @@ export function methodsSection(data: ReportData): string {
   return section(
     'Every method at this setting',
     hasDifference(data)
-      ? `<figure>${difference(data, 'wide')}${difference(data, 'narrow')}</figure>`
+      ? `<figure>${difference(data, stop, 'wide')}${difference(data, stop, 'narrow')}</figure>`
       : '',
     methodsTable(data, stop),
     banded
@@ -142,9 +142,9 @@ function chart(data: ReportData, needle: number, kind: 'wide' | 'narrow'): strin
   return svg.replace('<svg ', `<svg class="curves ${kind}" `);
 }
 
-function difference(data: ReportData, kind: 'wide' | 'narrow'): string {
+function difference(data: ReportData, needle: number, kind: 'wide' | 'narrow'): string {
   const { width } = SIZES[kind];
-  const svg = differenceSvg(data, { width, theme: 'page', id: `difference-${kind}` });
+  const svg = differenceSvg(data, { width, theme: 'page', id: `difference-${kind}`, needle });
   return svg.replace('<svg ', `<svg class="difference ${kind}" `);
 }
 

@@ -170,6 +170,19 @@ describe.skipIf(!existsSync(CHROMIUM))(
       expect(await difference()).toBe(own);
     });
 
+    it('moves the line in the difference with the dial', async () => {
+      const at = (panel: string) =>
+        page
+          .locator(panel)
+          .getAttribute('d')
+          .then((d) => Number(/^M([\d.]+),/.exec(d!)![1]));
+      for (const share of [0.1, 0.5]) {
+        await page.locator('#rate').fill(String(stopOf(share)));
+        const needle = await at('svg.curves.wide .needle path');
+        expect(await at('svg.difference.wide .dial')).toBeCloseTo(needle, 1);
+      }
+    });
+
     it('says which tables stay at the headline, and goes back there', async () => {
       const note = page.locator('.elsewhere').first();
       await page.locator('#rate').fill(String(stopOf(0.2)));
@@ -318,6 +331,17 @@ describe.skipIf(!existsSync(CHROMIUM))(
       );
       expect(hidden).toBe(0);
       await page.setViewportSize({ width: 1000, height: 900 });
+    });
+
+    it('fits every table on paper', async () => {
+      await page.emulateMedia({ media: 'print' });
+      await page.setViewportSize({ width: 673, height: 1000 }); // A4 less 16 mm on either side
+      const over = await page.evaluate(
+        `[...document.querySelectorAll('table')].filter((table) => table.getBoundingClientRect().right > innerWidth + 1).length`,
+      );
+      expect(over).toBe(0);
+      await page.setViewportSize({ width: 1000, height: 900 });
+      await page.emulateMedia({ media: 'screen' });
     });
 
     it('changes colour in the dark, but stays light on paper', async () => {

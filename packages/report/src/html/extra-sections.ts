@@ -1,16 +1,12 @@
-import { amount, count, fixed, signed } from '@cede/core';
+import { count, fixed, signed } from '@cede/core';
 // Sections that only some reports have: groups and costs.
 import { costsSvg } from '../figure/curves-svg.js';
-import {
-  decimalsOfRows,
-  FEWEST_ROWS,
-  groupsSvg,
-  sortedGroups,
-  valueOfRows,
-} from '../figure/groups-svg.js';
-import { money, perCases, purseOf } from '../money.js';
-import { percent, tableDecimals } from '../number.js';
+import { FEWEST_ROWS, groupsSvg, sortedGroups, valueOfRows } from '../figure/groups-svg.js';
+import { displayName } from '../method-names.js';
+import { bareMoney, costCaption, money, perCases, purseOf } from '../money.js';
+import { decimalsOfRows, percent, tableDecimals } from '../number.js';
 import type { CostCurves, CostRow, CostTable, GroupRow, ReportData } from '../report-data.js';
+import { capital } from '../vocabulary.js';
 import { html, paragraph, scroll, section, table } from './markup.js';
 import { follows, pinned } from './pinned.js';
 
@@ -153,17 +149,18 @@ function costFigures(data: ReportData, { spendingDiffers }: CostCurves): string 
 
 /** Every method at the rates of the table: marked as accuracies are, by paired costs of rows. */
 function methodCosts(data: ReportData, costs: CostTable): string {
+  const purse = purseOf(data.costs!);
   const head = ['method', ...costs.rates.map((rate) => percent(rate)), 'cheapest']
     .map((text) => `<th scope="col">${html(text)}</th>`)
     .join('');
   const rows = costs.methods.map(({ name, mean, marks, cheapest }) => {
     const cells = mean.map((value, k) => {
       const mark = marks?.[k] ?? 'none';
-      return `<td${mark === 'none' ? '' : ` class="${mark}"`}>${html(amount(value))}</td>`;
+      return `<td${mark === 'none' ? '' : ` class="${mark}"`}>${html(bareMoney(value, purse))}</td>`;
     });
     const kind =
       name === data.finding.method ? ' class="chosen"' : marks ? '' : ' class="reference"';
-    return `<tr${kind}><th scope="row">${html(name)}</th>${cells.join('')}<td>${html(`${amount(cheapest.cost)} at ${percent(cheapest.rate)}`)}</td></tr>`;
+    return `<tr${kind}><th scope="row">${html(displayName(name))}</th>${cells.join('')}<td>${html(`${bareMoney(cheapest.cost, purse)} at ${percent(cheapest.rate)}`)}</td></tr>`;
   });
   return [
     scroll(
@@ -171,7 +168,7 @@ function methodCosts(data: ReportData, costs: CostTable): string {
       `<table class="results"><thead><tr>${head}</tr></thead><tbody>${rows.join('\n')}</tbody></table>`,
     ),
     paragraph(
-      `Cost per case, errors and answers together. Bold: the cheapest, where it beats every other family on the same rows (paired 95 % intervals, Holm over all pairs). Red: dearer than that, and not shown to cost less than random hand-over. ${costs.note}`,
+      `${capital(costCaption(purse))}: errors and answers together. Bold: the cheapest, where it beats every other family on the same rows (paired 95 % intervals, Holm over all pairs). Red: dearer than that, and not shown to cost less than random hand-over. ${costs.note}`,
       'soft small',
     ),
   ].join('\n');

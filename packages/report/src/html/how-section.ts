@@ -13,16 +13,15 @@ import { html, paragraph } from './markup.js';
 /** What stands behind the claim, folded: who chose what, the verdict before the test, and warnings. */
 export function howSection(data: ReportData): string {
   const { leaks = [], remarks = [] } = data;
-  const sentences = [
-    situation(data),
-    answeredSentence(data),
-    choiceSentence(data),
-    rateSentence(data),
-    deployedSentence(data),
-  ].filter((sentence) => sentence !== null);
+  // A paragraph for each question: what was measured, who chose, what the deployed threshold does.
+  const paragraphs = [
+    [situation(data), answeredSentence(data)],
+    [choiceSentence(data), rateSentence(data)],
+    [deployedSentence(data)],
+  ].map((sentences) => sentences.filter((sentence) => sentence !== null).join(' '));
   return [
     '<details class="how"><summary>How we know</summary>',
-    paragraph(sentences.join(' ')),
+    ...paragraphs.filter(Boolean).map((text) => paragraph(text)),
     ...remarks.map((remark) => paragraph(remark)),
     data.verdict ? paragraph(data.verdict, 'verdict') : '',
     warningList(data.warnings.filter((sentence) => !leaks.includes(sentence))),

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../escape.js';
 
-/** Text for HTML: escaped, and a number never parted from its unit at the end of a line. */
+/** Text for HTML: escaped; at the end of a line neither a number and its unit nor an option is parted. */
 export function html(text: string): string {
   return (
     escapeHtml(text)
@@ -9,6 +9,7 @@ export function html(text: string): string {
       // Nor is the range in "0–1 loss".
       .replace(/(\d)–(\d)/g, '$1\u2060–\u2060$2')
       .replace(/ … /g, '\u00a0…\u00a0')
+      .replace(/(^|[ (])(--[a-z]+(?:-[a-z]+)*)/g, '$1<span class="option">$2</span>')
   );
 }
 

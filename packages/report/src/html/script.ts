@@ -34,7 +34,8 @@ export const SCRIPT = `
   function money(amount) {
     var text = fixed(amount * data.purse.per, data.purse.decimals);
     var c = data.purse.currency;
-    return /^[A-Za-z]{2,}$/.test(c) ? text + '\\u00a0' + c : c + text;
+    if (!/\\p{Sc}/u.test(c)) return c ? text + '\\u00a0' + c : text;
+    return text.charAt(0) === '\\u2212' ? '\\u2212' + c + text.slice(1) : c + text;
   }
   function put(id, text) {
     var element = document.getElementById(id);
@@ -74,11 +75,13 @@ export const SCRIPT = `
       dot.setAttribute('visibility', y <= s[2] + 0.5 && y >= s[3] - 0.5 ? 'visible' : 'hidden');
     });
   }
-  function differences(line) {
+  function differences(line, k) {
     all('svg.difference').forEach(function (panel) {
       var band = panel.querySelector('.over-band');
       var path = panel.querySelector('.over-line');
       var over = line.over;
+      var dial = panel.querySelector('.dial');
+      dial.setAttribute('d', dial.getAttribute('d').replace(/^M[^,]+/, 'M' + scale(panel, 'x', data.grid[k]).toFixed(1)));
       band.setAttribute('d', over ? 'M' + points(panel, over.upper).concat(points(panel, over.lower).reverse()).join('L') + 'Z' : '');
       path.setAttribute('d', over ? 'M' + points(panel, over.estimate).join('L') : '');
       band.setAttribute('fill', line.colour);
@@ -111,7 +114,7 @@ ${DETAILS_SCRIPT}
     all('tr[data-line]').forEach(function (each) {
       each.classList.toggle('chosen', Number(each.getAttribute('data-line')) === row);
     });
-    differences(line);
+    differences(line, k);
     var elsewhere = k !== data.stop || row !== data.row;
     all('.elsewhere').forEach(function (note) { note.hidden = !elsewhere; });
     detailsAt(line, k, !elsewhere);

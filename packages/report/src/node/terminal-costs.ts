@@ -1,5 +1,6 @@
-import { amount } from '@cede/core';
 import Table from 'cli-table3';
+import { displayName } from '../method-names.js';
+import { bareMoney, costCaption, purseOf } from '../money.js';
 import { percent } from '../number.js';
 import type { ReportData } from '../report-data.js';
 import { ink, plainText, type TerminalOptions, tame } from './ansi.js';
@@ -25,13 +26,14 @@ export function terminalCosts(data: ReportData, options: TerminalOptions = {}): 
   const [best, red] = colour
     ? [ink('bold', 'bold', colour), ink('red', 'red', colour)]
     : ['*', '†'];
-  const legend = `cost per case, errors and answers together, by share of cases handed over; ${best} cheapest, ${red} not shown to cost less than random${left > 0 ? `; ${left} more in the report` : ''}\n${table.note}\n`;
+  const legend = `${costCaption(purseOf(data.costs!))}: errors and answers together, by share of cases handed over; ${best} cheapest, ${red} not shown to cost less than random${left > 0 ? `; ${left} more in the report` : ''}\n${table.note}\n`;
   const all = `${text}\n${legend}`;
   return options.unicode === false ? plainText(all) : all;
 }
 
 function draw(data: ReportData, rates: number, colour: boolean): string {
   const { table: costs } = data.costs!;
+  const purse = purseOf(data.costs!);
   const table = new Table({
     head: ['method', ...costs!.rates.slice(0, rates).map((rate) => percent(rate)), 'cheapest'].map(
       (text) => ink(text, 'dim', colour),
@@ -42,11 +44,13 @@ function draw(data: ReportData, rates: number, colour: boolean): string {
   });
   for (const { name, mean, marks, cheapest } of costs!.methods) {
     const chosen = name === data.finding.method;
-    const label = tame(name);
+    const label = tame(displayName(name));
     table.push([
       chosen ? ink(label, 'bold', colour) : marks ? label : ink(label, 'dim', colour),
-      ...mean.slice(0, rates).map((value, k) => cell(amount(value), marks?.[k] ?? 'none', colour)),
-      `${amount(cheapest.cost)} at ${percent(cheapest.rate)}`,
+      ...mean
+        .slice(0, rates)
+        .map((value, k) => cell(bareMoney(value, purse), marks?.[k] ?? 'none', colour)),
+      `${bareMoney(cheapest.cost, purse)} at ${percent(cheapest.rate)}`,
     ]);
   }
   return table.toString();

@@ -12,7 +12,7 @@ after`;
 
 describe('Markdown on a terminal', () => {
   it('aligns a table, names left and numbers right', () => {
-    expect(terminalMarkdown(TABLE, { width: 80 })).toBe(`# Digits
+    expect(terminalMarkdown(TABLE, { width: 80 })).toBe(`Digits
 
 method                5 %          10 %
 conf         94.40 ± 0.00  96.00 ± 0.10
@@ -31,6 +31,8 @@ after`);
 
   it('prints bold as bold, and lets escape sequences of a file do nothing', () => {
     expect(terminalMarkdown(TABLE, { colour: true })).toContain('\x1b[1m96.00 ± 0.10\x1b[');
+    expect(terminalMarkdown('## A **b** c', { colour: true })).toContain('\x1b[1m');
+    expect(terminalMarkdown('## One\n**Bold**: best')).toBe('One\nBold: best');
     const evil = '| a\x1b[31m | b |\n|---|---|\n| x\x1b]0;y\x07 | z |';
     // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what must not be there.
     expect(terminalMarkdown(evil)).not.toMatch(/\u001b/);

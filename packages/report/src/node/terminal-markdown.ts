@@ -16,13 +16,19 @@ export function terminalMarkdown(text: string, options: TerminalOptions = {}): s
     if (/^\s*\|/.test(line)) rows.push(line);
     else {
       flush();
-      out.push(line);
+      out.push(proseLine(line, options));
     }
   }
   flush();
   const drawn = out.join('\n');
   return options.unicode === false ? plainText(drawn) : drawn;
 }
+
+/** A heading and bold words as a terminal shows them. */
+const proseLine = (line: string, { colour = false }: TerminalOptions) =>
+  line
+    .replace(/^#+ (.*)$/, (_, title: string) => ink(title, 'bold', colour))
+    .replace(/\*\*(.+?)\*\*/g, (_, words: string) => ink(words, 'bold', colour));
 
 const cellsOf = (line: string) =>
   line

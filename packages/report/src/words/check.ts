@@ -4,7 +4,7 @@ import { casesFor, perCases } from '../money.js';
 import { alwaysAskingText } from './always-asking.js';
 import { calibratedAnswersText } from './calibrated-answers.js';
 import { inputsText } from './inputs.js';
-import { amount, count, fixed, percent, plural, points } from './numbers.js';
+import { amount, count, fixed, percent, plural } from './numbers.js';
 import { WEIGHTED } from './propensities.js';
 
 /** The check for a person: what is wrong first, then what could be gained. */
@@ -35,7 +35,7 @@ function expertText(expert: ExpertSummary, rows: number, column: string): string
     ...partText(expert, rows),
     `  model alone   ${value(expert.model)} ${unit}`,
     `  expert alone  ${value(expert.expert)} ${unit}`,
-    `  always asking ${alwaysAskingText(expert.alwaysAsking, expert.target)}`,
+    `  ask always    ${alwaysAskingText(expert.alwaysAsking, expert.target)}`,
     ...changesText(expert),
     `  headroom      ${value(expert.oracle)} with perfect hindsight, handing over ${percent(expert.oracleRate)} (not reachable; an upper bound)`,
     ...costText(expert),
@@ -76,10 +76,10 @@ function changesText({ target, rescues, harms }: ExpertSummary): string[] {
 
 function gainText({ model, expert, oracle, harms }: ExpertSummary): string {
   if (harms === 0)
-    return 'No choice of cases is right more often than the expert alone. To see how close fewer questions come: cede compare.';
+    return 'No choice of cases is right more often than the expert alone. To see how close fewer questions come, give the same columns to: cede compare';
   const reachable = oracle - Math.max(model, expert);
-  const most = reachable < 0.0005 ? 'Less than 0.1' : `At most ${points(reachable)}`;
-  return `${most} points over the better of the two alone. To see how much of it can be learned: cede compare.`;
+  const most = reachable < 0.0005 ? 'less than 0.1' : `at most ${fixed(100 * reachable, 1)}`;
+  return `Perfect choices would gain ${most} points over the better of the two alone. To see how much of that can be learned, give the same columns to: cede compare`;
 }
 
 /** An accuracy of the rows that were asked about need not be one of all rows. */

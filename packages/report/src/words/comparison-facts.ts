@@ -12,21 +12,24 @@ export function trainingFacts(comparison: Comparison): Fact[] {
   const { training, choice, leftOut, fit, headline, combined, answers } = comparison;
   const { seeds, epochs, batch } = training;
   return [
-    { name: 'Scorers see', value: inputsText(fit.features, fit.classes > 0, fit) },
+    { name: 'scorers see', value: inputsText(fit.features, fit.classes > 0, fit) },
     ...(headline.deployed
       ? [
           {
-            name: 'Threshold set on',
+            name: 'threshold set on',
             value: `${plural(headline.deployed.calibrationRows, 'calibration row')} of ${fit.name}, kept out of that fit`,
           },
         ]
       : []),
-    { name: 'Seeds', value: `${seeds.length} (${seeds[0]} … ${seeds.at(-1)})` },
-    { name: 'Epochs, batch', value: `${epochs}, ${batch}` },
-    ...(answers === 'calibrated' ? [{ name: 'Answers', value: CALIBRATED }] : []),
-    ...(combined ? [{ name: 'Joined answers', value: combinedText(combined) }] : []),
-    ...(choice ? [{ name: 'How auto chose', value: autoChoiceSentence(choice, displayName) }] : []),
-    ...leftOut.map(({ name, reason }) => ({ name: `Left out: ${name}`, value: reason })),
+    { name: 'seeds', value: `${seeds.length} (${seeds[0]} … ${seeds.at(-1)})` },
+    { name: 'epochs, batch', value: `${epochs}, ${batch}` },
+    ...(answers === 'calibrated' ? [{ name: 'answers', value: CALIBRATED }] : []),
+    ...(combined ? [{ name: 'joined answers', value: combinedText(combined) }] : []),
+    ...(choice ? [{ name: 'how auto chose', value: autoChoiceSentence(choice, displayName) }] : []),
+    ...leftOut.map(({ name, reason }) => ({
+      name: `left out: ${displayName(name)}`,
+      value: reason,
+    })),
   ];
 }
 
@@ -40,16 +43,16 @@ export function metricFacts({ headline, methods, test, chart, target }: Comparis
       ? []
       : [
           {
-            name: 'Share of the way from random to hindsight',
+            name: 'share of the way from random to hindsight',
             value: metrics.shareOfGap === null ? '–' : percent(metrics.shareOfGap),
           },
-          { name: 'How soon the gain comes', value: reachableGain(metrics.ratesForGain) },
+          { name: 'how soon the gain comes', value: reachableGain(metrics.ratesForGain) },
         ]),
     ...(model.calibrationError === undefined
       ? []
       : [
           {
-            name: "Model's calibration error, Brier score",
+            name: "model's calibration error, Brier score",
             value: `${(100 * model.calibrationError).toFixed(2)} points, ${model.brier!.toFixed(4)}. How far its confidence lies from how often it is right, and the mean squared error of its probabilities; lower is better.`,
           },
         ]),

@@ -54,7 +54,7 @@ export function outcomeText(result: PolicyOutcome): string[] {
         ]),
     ...(result.answered < result.rows
       ? [
-          `  ${unansweredText(result.rows - result.answered)}: the others stand in for them, ${result.propensityKnown ? 'by propensity' : `all alike, as no column says how likely each was to be asked (${optionText('propensity')})`}`,
+          `  ${unansweredText(result.rows - result.answered)}: the others stand in for them, ${result.propensityKnown ? 'by propensity' : `each alike. If some were likelier to be asked, name the probabilities with ${optionText('propensity')}`}`,
         ]
       : []),
     ...(result.rejection

@@ -21,7 +21,7 @@ export function fittingText(fitting: Fitting): string[] {
     ...(policy.choice ? [autoChoiceSentence(policy.choice, displayName)] : []),
     `${displayName(policy.method)} fitted on ${plural(rows.fit, 'row')} of ${table}${inSample ? '' : `, threshold set on ${plural(rows.calibration, 'other row')}`}.`,
     usedText(fitting),
-    `${[what, costs].filter(Boolean).join('; ')}${inSample ? ' — on the fitting rows themselves, so optimistic' : ''}.`,
+    `${[what, costs].filter(Boolean).join('; ')}${inSample ? ' — on the fitting rows themselves, so optimistic' : ` (estimated on those ${plural(rows.calibration, 'row')})`}.`,
   ];
 }
 

@@ -1,10 +1,13 @@
 import type { GroupReport } from '@cede/study';
+import { decimalsOfRows } from '../number.js';
 import { amount, fixed, percent, points } from './numbers.js';
 import { confidenceText } from './promises.js';
 
 /** Sentences about gaps and harm; the same in the terminal and in the report. */
 export function groupNotes({ groups, gaps, confidence }: GroupReport, accuracy: boolean): string[] {
-  const value = (v: number) => (accuracy ? apart(v) : amount(v, 3));
+  // No digit that the smallest group doesn't carry.
+  const digits = decimalsOfRows(Math.min(...groups.map(({ rows }) => rows)));
+  const value = (v: number) => (accuracy ? apart(v, digits) : amount(v, 3));
   return [
     ...groups
       .filter(({ harmed }) => harmed)
@@ -12,13 +15,13 @@ export function groupNotes({ groups, gaps, confidence }: GroupReport, accuracy: 
         ({ name, gain, harmPValue }) =>
           `Handing over harms ${name}: ${accuracy ? `${points(gain, 2)} points` : amount(gain, 3)} (p = ${harmPValue.toPrecision(2)}, corrected for ${groups.length} groups).`,
       ),
-    `Between groups, rates differ by up to ${apart(gaps.rate)}, the model's results by ${value(gaps.model)}, the system's by ${value(gaps.value)}.`,
+    `Between groups, rates differ by up to ${apart(gaps.rate, digits)}, the model's results by ${value(gaps.model)}, the system's by ${value(gaps.value)}.`,
     `Intervals are for one group at a time (${confidenceText(confidence)}); warnings of harm are Holm-corrected over all of them.`,
   ];
 }
 
 /** How far apart two shares are: no sign. */
-const apart = (share: number) => `${fixed(100 * share, 1)} points`;
+const apart = (share: number, digits = 1) => `${fixed(100 * share, digits)} points`;
 
 /** A table of groups, line by line. */
 export function groupText(report: GroupReport, accuracy: boolean): string[] {

@@ -18,9 +18,9 @@ describe('why no threshold qualifies', () => {
   it('the one that failed, what it bears out, and that the best elsewhere is no promise', () => {
     const text = infeasibleText(certify({ grid, rows, promises: { maxError: 0.3 } }), told);
     expect(text[0]).toMatch(
-      /^The test begins at the threshold of least estimated error, which hands over 100\.0 %, and ends at the first failure: there error at most 30\.00 % failed; what these rows bear out is error at most 56\.\d\d %\.$/,
+      /^The test starts at the threshold of least estimated error, which hands over 100\.0 %, and stops at the first failure\. It stopped there: error at most 30\.00 % failed; these rows support only error at most 56\.\d\d %\.$/,
     );
-    expect(text[1]).toMatch(/^Another threshold would bear out error at most 14\.\d\d %, but only/);
+    expect(text[1]).toMatch(/^Another threshold reaches error at most 14\.\d\d % on these rows\. It was found/);
     expect(text[2]).toContain('that threshold itself seems to break the promise');
   });
 
@@ -38,11 +38,11 @@ describe('why no threshold qualifies', () => {
     };
     // Four wrong of 39 is a hair above 10 %, and five or six would still be luck.
     expect(last(39, { maxError: 0.1 })).toBe(
-      "39 rows can't tell whether more would do: that threshold may keep the promise, or break it.",
+      'From 39 rows it is not clear whether more would help: that threshold may keep the promise, or break it.',
     );
     expect(last(39, { maxError: 0.02 })).toContain('that threshold itself seems to break');
     expect(last(39, { maxError: 0.1, maxRate: 0.9 })).toBe(
-      "39 rows can't tell whether more would do: there may be a threshold that keeps what was asked, or none.",
+      'From 39 rows it is not clear whether more would help: some threshold may keep what was asked, or none.',
     );
     expect(last(200, { maxError: 0.02, maxRate: 0.9 })).toContain('every threshold seems to break');
   });
@@ -50,17 +50,17 @@ describe('why no threshold qualifies', () => {
   it('turns cases away where nobody can be asked', () => {
     const certificate = certify({ grid, rows, promises: { maxError: 0.3 } });
     const [rejected] = infeasibleText(certificate, { ...told, rejecting: true });
-    expect(rejected).toContain('least estimated error, which turns away 100.0 %, and ends');
+    expect(rejected).toContain('least estimated error, which turns away 100.0 %, and stops');
     const nothing = certify({ grid, rows, promises: { maxError: 0.05 }, walk: 'up' });
     const [none] = infeasibleText(nothing, { ...told, begins: 'nothing', rejecting: true });
-    expect(none).toContain('The test begins where nothing is turned away, and ends');
+    expect(none).toContain('The test starts where nothing is turned away, and stops');
   });
 
   it('of several promises names the one that fails, and bounds all at the same threshold', () => {
     const promises = { maxError: 0.6, minGain: 0.01 };
     const text = infeasibleText(certify({ grid, rows, promises }), told);
     expect(text[0]).toMatch(
-      /there gain at least \+1\.00 points failed; what these rows bear out is error at most 56\.\d\d % and gain at least −5\d\.\d\d points\.$/,
+      /It stopped there: gain at least \+1\.00 points failed; these rows support only error at most 56\.\d\d % and gain at least −5\d\.\d\d points\.$/,
     );
     expect(text).toHaveLength(2);
   });

@@ -28,11 +28,11 @@ export function infeasibleText(
     start.threshold === '-inf'
       ? `where nothing is ${words.handedOver}`
       : `${beginning(begins, moves)}, which ${words.handsOver} ${percent(start.estimate.rate)}`;
-  const group = certificate.groups > 1 ? ', in the group that comes off worst,' : '';
+  const group = certificate.groups > 1 ? ' in the group that comes off worst' : '';
   return [
-    `The test begins ${where}, and ends at the first failure: there${group} ${said(failed)} failed${
+    `The test starts ${where}, and stops at the first failure. It stopped there: ${said(failed)} failed${group}${
       // A bound is computed in another order than the test of fractions: it must not deny the failure.
-      reaches(start.bounds, failed) ? '' : `; what these rows bear out is ${said(start.bounds)}`
+      reaches(start.bounds, failed) ? '' : `; these rows support only ${said(start.bounds)}`
     }.`,
     ...(reachable && start.failed.length === 1 && Object.keys(promises).length === 1
       ? elsewhere(reachable, start.bounds, said)
@@ -46,8 +46,8 @@ function moreRows({ rowsNeeded, broken, rows }: Certificate, anywhere: boolean):
   if (rowsNeeded !== null)
     return `If these rows are typical, about ${plural(rowsNeeded, 'row')} would be needed.`;
   if (broken)
-    return `More rows alone would not do: ${anywhere ? 'every threshold seems to break a promise' : 'that threshold itself seems to break the promise'}.`;
-  return `${plural(rows, 'row')} can't tell whether more would do: ${anywhere ? 'there may be a threshold that keeps what was asked, or none' : 'that threshold may keep the promise, or break it'}.`;
+    return `More rows alone would not help: ${anywhere ? 'every threshold seems to break a promise' : 'that threshold itself seems to break the promise'}.`;
+  return `From ${plural(rows, 'row')} it is not clear whether more would help: ${anywhere ? 'some threshold may keep what was asked, or none' : 'that threshold may keep the promise, or break it'}.`;
 }
 
 /** With a rate to keep, the highest stored rate that is safely below it; or the cheapest of those. */
@@ -64,7 +64,7 @@ function elsewhere(best: Promises, here: Promises, said: (some: Promises) => str
   return said(best) === said(here) || reaches(here, best)
     ? []
     : [
-        `Another threshold would bear out ${said(best)}, but only these rows say which, so that is no promise.`,
+        `Another threshold reaches ${said(best)} on these rows. It was found by looking at them, so this is no promise.`,
       ];
 }
 

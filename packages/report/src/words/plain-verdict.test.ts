@@ -48,12 +48,27 @@ describe('the verdict in plain words', () => {
     const controls = [{ name: 'conf', estimate: [0, -0.015, 0], lower, upper }];
     const compared = { controls } as unknown as Partial<Verdict>;
     expect(said(compared, 0.1)).toContain(
-      "The model's own confidence does better there, by 1.50 points (1.00 to 2.00).",
+      "The model's own confidence does better there, by 1.5 points (1.0 to 2.0).",
     );
-    expect(said(compared, 0.2)).toContain("The model's own confidence may do as well there");
+    expect(said(compared, 0.2)).toContain(
+      "The model's own confidence may do as well there (difference −1.0 to +1.0 points).",
+    );
     expect(said({ expertAccuracy: 0.95 })).toContain(
       'Always asking the moderator gives more: 95.00 % accuracy, against 91.20 % at a rate of 10 %.',
     );
+  });
+
+  it('speaks of money first where errors have a price, as the rest of the report does', () => {
+    const saving = { rate: 0.1, estimate: 0.00186, lower: 0.00124, upper: 0.002267 };
+    const costs = { ...found, gains: [saving], deferRates: [0.1], worth: 0.0001 };
+    const purse = { currency: '$', per: 1_000, decimals: 2 } as const;
+    const priced = { ...found, costs } as unknown as Verdict;
+    const text = plainVerdict(priced, 0.2, 'Pro', 'Flash', purse);
+    expect(text).toContain(
+      'saves money: most at 10 %, an estimated $1.86 per 1,000 cases ($1.24 to $2.27) against the cheaper of Flash alone',
+    );
+    expect(text).toContain('In accuracy alone, they said that handing cases to Pro pays: at 20 %');
+    expect(text.match(/Before the test/g)).toHaveLength(1);
   });
 
   it('says where every case is better asked', () => {

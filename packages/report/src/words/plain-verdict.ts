@@ -1,6 +1,7 @@
 import { verdictCaveats } from '@cede/core';
 import type { Verdict } from '@cede/study';
-import { amount, plural, points } from './numbers.js';
+import { money, type Purse, perCases } from '../money.js';
+import { plural, points } from './numbers.js';
 
 /**
  * The verdict for the reader of a report, who has just read the finding: what was known before the
@@ -11,13 +12,20 @@ export function plainVerdict(
   rate: number,
   expert: string,
   model = 'the model',
+  purse: Purse = { currency: '', per: 1, decimals: 4 },
 ): string {
   const named = namedGain(verdict, rate);
   return [
-    ...(verdict.costs ? [costAnswer(verdict.costs, expert, model), 'In accuracy alone:'] : []),
-    answer(verdict, named, { expert, simple: simple(model) }),
+    ...(verdict.costs
+      ? [
+          costAnswer(verdict.costs, { expert, model, purse }),
+          `In accuracy alone, they ${answer(verdict, named, { expert, simple: simple(model) })}`,
+        ]
+      : [
+          `Before the test, the fitting rows ${answer(verdict, named, { expert, simple: simple(model) })}`,
+        ]),
     always(verdict, expert, model),
-    ...verdictCaveats({ ...verdict, expert }, named.rate),
+    ...verdictCaveats({ ...verdict, expert }, named.rate, points),
     'These numbers come from the fitting rows alone, so they differ from those of the test above.',
   ]
     .filter(Boolean)
@@ -49,17 +57,17 @@ function answer(
   const { kind, gains, worth, rowsNeeded } = verdict;
   switch (kind) {
     case 'defer':
-      return `Before the test, the fitting rows said that handing cases to ${expert} pays: at ${share(named.rate)} by an estimated ${between(named)} over ${simple}.`;
+      return `said that handing cases to ${expert} pays: at ${share(named.rate)} by an estimated ${between(named)} over ${simple}.`;
     case 'not-worth-it': {
       const most = gains.reduce((top, { upper }) => Math.max(top, upper), -Infinity);
-      return `Before the test, the fitting rows said that handing cases to ${expert} does not pay: whatever the share, it gains less than ${gained(worth)} over ${simple} (at most ${gained(most)}).`;
+      return `said that handing cases to ${expert} does not pay: whatever the share, it gains less than ${gained(worth)} over ${simple} (at most ${gained(most)}).`;
     }
     case 'cannot-tell': {
       const more =
         rowsNeeded === null
           ? `They would have shown a gain of ${gained(1.5 * worth)} with 80 % probability.`
           : `About ${plural(rowsNeeded, 'more row', 'more rows')} would show a gain of ${gained(1.5 * worth)} with 80 % probability.`;
-      return `Before the test, the fitting rows could not tell whether handing cases to ${expert} pays: most at ${share(named.rate)}, by an estimated ${between(named)} over ${simple}. ${more}`;
+      return `could not tell whether handing cases to ${expert} pays: most at ${share(named.rate)}, by an estimated ${between(named)} over ${simple}. ${more}`;
     }
   }
 }
@@ -81,17 +89,26 @@ const between = ({ estimate, lower, upper }: { estimate: number; lower: number; 
   `${points(estimate)} points (${points(lower)} to ${points(upper)})`;
 
 /** Costs first, where errors have a price. */
-function costAnswer(costs: NonNullable<Verdict['costs']>, expert: string, model: string): string {
+function costAnswer(
+  costs: NonNullable<Verdict['costs']>,
+  {
+    expert,
+    model,
+    purse,
+  }: { readonly expert: string; readonly model: string; readonly purse: Purse },
+): string {
+  const show = (value: number) => money(value, purse);
+  const per = perCases(purse);
   const { kind, gains, worth } = costs;
   const best = namedGain({ ...costs }, Number.NaN);
-  const ends = `${amount(best.estimate)} per case (${amount(best.lower)} to ${amount(best.upper)})`;
+  const ends = `${show(best.estimate)} ${per} (${show(best.lower)} to ${show(best.upper)})`;
   const cheaper = `the cheaper of ${model} alone and as many cases picked at random`;
   switch (kind) {
     case 'defer':
       return `Before the test, the fitting rows said that handing cases to ${expert} saves money: most at ${share(best.rate)}, an estimated ${ends} against ${cheaper}.`;
     case 'not-worth-it': {
       const most = gains.reduce((top, { upper }) => Math.max(top, upper), -Infinity);
-      return `Before the test, the fitting rows said that handing cases to ${expert} does not save ${amount(worth)} per case at any share (at most ${amount(most)}) against ${cheaper}.`;
+      return `Before the test, the fitting rows said that handing cases to ${expert} does not save ${show(worth)} ${per} at any share (at most ${show(most)}) against ${cheaper}.`;
     }
     case 'cannot-tell':
       return `Before the test, the fitting rows could not tell whether handing cases to ${expert} saves money: most at ${share(best.rate)}, an estimated ${ends} against ${cheaper}.`;

@@ -129,11 +129,11 @@ describe('the walk of a cost promise', () => {
     const { start, first } = begun({ maxCost: 0.1, errorCost: 1 });
     expect(start!.estimate.rate).toBeGreaterThan(0.4);
     expect(start!.estimate.rate).toBeLessThan(0.6);
-    expect(first).toMatch(/^The test begins at the threshold of least estimated cost, which hands/);
+    expect(first).toMatch(/^The test starts at the threshold of least estimated cost, which hands/);
     // Errors that cost little are never worth the fee.
     expect(begun({ maxCost: 0.006, errorCost: 0.01 })).toMatchObject({ threshold: '-inf' });
     expect(begun({ maxCost: 0.002, errorCost: 0.01 }).first).toMatch(
-      /^The test begins where nothing is handed over, and ends/,
+      /^The test starts where nothing is handed over, and stops/,
     );
   });
 
@@ -149,7 +149,7 @@ describe('the walk of a cost promise', () => {
     expect(cheap).toMatchObject({ begins: 'nothing', feasible: true });
     expect(cheap.rate).toBeGreaterThan(0.4);
     expect(begun({ maxCost: 0.05, errorCost: 1, largestCost: 1.3 }, blind).first).toContain(
-      'begins where nothing is handed over',
+      'starts where nothing is handed over',
     );
     // It can't know how dear a case gets either: that must be declared.
     expect(() => begun({ maxCost: 0.2, errorCost: 0.5 }, blind)).toThrow('how large costs get');

@@ -62,7 +62,7 @@ export function handOverChart(
       values: rates.map((rate) => meanAt(method, rate)),
       ...(real.includes(method) && ownBand()),
       ...counts.get(method.name),
-      ...(real.includes(method) && bands !== 'seeds' && method.name !== from
+      ...(real.includes(method) && method.name !== from
         ? { over: overLine(replicates, method, rows, conf?.scores) }
         : {}),
     };

@@ -3,7 +3,7 @@ import { count, fixed } from '../../number.js';
 import type { Choice } from '../choice.js';
 import { MIX, spokenMethod } from '../mix.js';
 
-/** One sentence on what `auto` chose and why; `named` says what people call a method. */
+/** What `auto` chose and why; `named` says what people call a method. */
 export function autoChoiceSentence(
   choice: Choice,
   named: (method: string) => string = spokenMethod,
@@ -12,21 +12,22 @@ export function autoChoiceSentence(
   if (!gain)
     return `auto took ${named(method)}: ${rows} rows are too few to compare methods on, so it is the simplest.`;
   const amount = amounts(choice);
-  const where = choice.near === null ? 'over all rates' : `near a rate of ${percent(choice.near)}`;
+  const where = choice.near === null ? 'Over all rates' : `Near a rate of ${percent(choice.near)}`;
   const beside = (value: number, other: string) =>
     `${amount(Math.abs(value))} ${value < 0 ? 'below' : 'above'} ${other}`;
   const against =
-    gain.baseline === method ? '' : `, ${beside(gain.correctedOverBaseline, named(gain.baseline))}`;
+    gain.baseline === method ? '' : ` and ${beside(gain.correctedOverBaseline, named(gain.baseline))}`;
   // Two figures that read the same would only make a reader wonder which is true.
   const [corrected, before] = [gain.correctedOverRandom, gain.overRandom].map(amount);
-  const uncorrected = corrected === before ? '' : `; ${before} before`;
+  const uncorrected = corrected === before ? '' : ` (${before} before correcting for the choice)`;
   return [
-    `auto chose ${named(method)} among ${standings.length} methods, cross-validated on ${count(rows)} rows ${where}: ${beside(gain.correctedOverRandom, 'random hand-over')}${against} (corrected for having chosen${uncorrected}).`,
+    `auto chose ${named(method)} from ${standings.length} candidates, by cross-validation on ${count(rows)} rows.`,
+    `${where} it is ${beside(gain.correctedOverRandom, 'random hand-over')}${uncorrected}${against}.`,
     against && gain.correctedOverBaseline < 0
       ? `So small a loss against ${named(gain.baseline)} doesn't overrule ${method.startsWith(MIX) ? 'the mix' : 'the higher area'}.`
       : '',
     simpler(choice, amount, named),
-    `If another method is really the best, this choice costs at most ${amount(gain.costIfWrong)} of area (${percent(gain.confidence)} sure).`,
+    `If another method is really the best, this choice costs at most ${amount(gain.costIfWrong)} of area (${percent(gain.confidence)} confidence).`,
   ]
     .filter(Boolean)
     .join(' ');
@@ -42,11 +43,11 @@ function simpler(
   const first = named(best).replace(/^a /, 'A ');
   const lost = gain!.correctedOverBaseline;
   if (method === gain!.baseline && lost < 0)
-    return `${first} came out ${amount(behind)} higher, but on rows left out such a choice does ${amount(-lost)} worse than ${named(method)}, so the simplest was taken.`;
+    return `${first} came out ${amount(behind)} higher, but in cross-validation such a choice does ${amount(-lost)} worse than ${named(method)}. So the simplest was taken.`;
   const why = method.startsWith(MIX)
-    ? 'so the mix was taken: the best of many is partly luck'
-    : 'so the simpler one was taken';
-  return `${first} came out ${amount(behind)} higher, which is no more than chance, ${why}.`;
+    ? 'The best of many is partly luck, so the mix was taken'
+    : 'So the simpler one was taken';
+  return `${first} came out ${amount(behind)} higher, which is no more than chance. ${why}.`;
 }
 
 const amounts =

@@ -295,15 +295,17 @@ describe('where choosing costs more than it brings', () => {
       },
     };
     expect(autoChoiceSentence(choice)).toBe(
-      'auto chose conf among 2 methods, cross-validated on 2,047 rows over all rates: 4.00 points above random hand-over (corrected for having chosen). maxprob came out 1.00 points higher, but on rows left out such a choice does 1.29 points worse than conf, so the simplest was taken. If another method is really the best, this choice costs at most 3.00 points of area (95 % sure).',
+      'auto chose conf from 2 candidates, by cross-validation on 2,047 rows. Over all rates it is 4.00 points above random hand-over. maxprob came out 1.00 points higher, but in cross-validation such a choice does 1.29 points worse than conf. So the simplest was taken. If another method is really the best, this choice costs at most 3.00 points of area (95 % confidence).',
     );
     const small = { ...choice.gain!, correctedOverRandom: -0.002, correctedOverBaseline: -0.0005 };
     const level = autoChoiceSentence({ ...choice, method: 'maxprob', gain: small });
-    expect(level).toContain('0.20 points below random hand-over, 0.05 points below conf (corr');
+    expect(level).toContain(
+      'it is 0.20 points below random hand-over (4.00 points before correcting for the choice) and 0.05 points below conf.',
+    );
     expect(level).toContain("So small a loss against conf doesn't overrule the higher area. If");
     const names: Record<string, string> = { conf: 'Model confidence', maxprob: 'a mix' };
     const named = autoChoiceSentence(choice, (method) => names[method]);
-    expect(named).toMatch(/^auto chose Model confidence among .*\. A mix came out 1\.00 points/);
+    expect(named).toMatch(/^auto chose Model confidence from .*\. A mix came out 1\.00 points/);
     expect(named).not.toMatch(/conf\b|maxprob/);
   });
 });

@@ -40,6 +40,7 @@ export interface GainInterval extends Interval {
   readonly canTell: boolean;
 }
 
+/** Fewer effective rows or clusters than this can tell nothing. */
 export const FEWEST_UNITS = 5;
 
 /**

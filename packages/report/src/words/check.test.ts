@@ -34,6 +34,14 @@ describe('check', () => {
     expect(text).toContain("costs on average the model's 1, the expert's 6");
     expect(text).toContain('\n  2 groups of fewer than 30 rows are left out.\n');
     expect(text).not.toContain('north');
+    // One without rows is not there at all.
+    expect(text).not.toContain('Nobody answered in');
+    const group = { ...table.group!, index: Int32Array.of(0, 0, 0, 1, 1, 2) };
+    const unasked = summarise({ ...table, group });
+    expect(unasked.experts[0].groupsUnanswered).toEqual(['empty']);
+    expect(checkText({ name: 't.csv', summary: unasked, issues: [] }, 'region')).toContain(
+      '\n  Nobody answered in empty.\n',
+    );
     expect(text).toContain(
       'Answered 5 of 6 rows. The figures below are about those alone; if some were',
     );

@@ -263,7 +263,8 @@ function unansweredOf(
   told: readonly GroupSummary[] = [],
 ): Pick<ExpertSummary, 'groupsUnanswered'> {
   const known = new Set(told.map(({ name }) => name));
-  const groupsUnanswered = group?.names.filter((name) => !known.has(name)) ?? [];
+  const present = new Set(group && Array.from(group.index, (place) => group.names[place]));
+  const groupsUnanswered = [...present].filter((name) => !known.has(name));
   return groupsUnanswered.length > 0 ? { groupsUnanswered } : {};
 }
 

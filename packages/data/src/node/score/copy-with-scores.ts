@@ -6,7 +6,7 @@ import { insistOnModel, readRemembering } from '../../for-policy/read-rememberin
 import type { TableOptions } from '../../options.js';
 import { type Plan, sideBySide } from '../../plan.js';
 import { findRoles } from '../../roles.js';
-import { connect, quoteName, quotePath } from '../duckdb.js';
+import { connect, quoteName } from '../duckdb.js';
 import { closeAfter } from '../duckdb-batches.js';
 import type { FileSource } from '../files.js';
 import { type ParquetTable, refusal } from '../parquet.js';
@@ -31,10 +31,11 @@ export async function copyWithScores(
   source: FileSource,
   opened: ParquetTable,
   columns: KeptColumns,
+  rowGroups: readonly number[],
   options: PartOptions,
 ): Promise<Counts | undefined> {
   const reading = await readingOf(policy, source, opened, columns.leftOut, options.columns);
-  const size = reading && rowGroupSize(await rowGroupsOf(source.path));
+  const size = rowGroupSize(rowGroups);
   if (!reading || size === undefined) return undefined;
   const reader = await opened.chunksOf(reading.plan.wants, sideBySide(reading.plan));
   const decide = wholeDecider(policy);
@@ -105,19 +106,6 @@ async function readingOf(
   } catch (error) {
     if (error instanceof InputError) return undefined;
     throw error;
-  }
-}
-
-/** Rows of each row group of a Parquet file. */
-async function rowGroupsOf(path: string): Promise<number[]> {
-  const connection = await connect();
-  try {
-    const found = await connection.runAndReadAll(
-      `SELECT row_group_num_rows FROM parquet_metadata(${quotePath(path)}) WHERE column_id = 0 ORDER BY row_group_id`,
-    );
-    return found.getRows().map(([rows]) => Number(rows));
-  } finally {
-    connection.closeSync();
   }
 }
 

@@ -1,13 +1,21 @@
 import { rename, rm } from 'node:fs/promises';
 import { type DecidedTable, InputError, type Policy } from '@cede/core';
 import type { Open } from '../../assemble/read-sources.js';
+import type { OpenTable } from '../../read/contract.js';
 import { type FileSource, fileSource } from '../files.js';
 import { isParquet } from '../parquet.js';
 import { withReaders } from '../read-table.js';
 import { copyWithScores } from './copy-with-scores.js';
-import { changedMeanwhile, keptColumns, keptTexts, refuseDamaged } from './kept-columns.js';
+import {
+  changedMeanwhile,
+  type KeptColumns,
+  keptColumns,
+  keptTexts,
+  refuseDamaged,
+} from './kept-columns.js';
 import { endOf, hashFile, type ScoredPart } from './ledger.js';
 import { type Counts, countOnes, type PartOptions } from './part.js';
+import { inTurn, rowGroupsOf } from './row-groups.js';
 import { openScoreWriter, type ScoreWriter } from './score-writer.js';
 import type { ScoringThreads } from './scoring-threads.js';
 import { temporaryName } from './temporary-name.js';
@@ -49,12 +57,28 @@ async function scoreInto(
 ): Promise<Counts> {
   const opened = await open(source);
   const asked = keptColumns(policy, opened, source.name, options.columns, options.keep);
-  const isCopied = isParquet(opened);
-  if (isCopied) {
-    const counts = await copyWithScores(file, policy, source, opened, asked, options);
+  const inWindows = () => scoreWindows(file, policy, source, opened, asked, threads, options);
+  if (!isParquet(opened)) return inWindows();
+  const groups = await rowGroupsOf(source.path);
+  return inTurn(groups, async () => {
+    const counts = await copyWithScores(file, policy, source, opened, asked, groups, options);
     if (counts) return counts;
     await rm(file, { force: true });
-  }
+    return inWindows();
+  });
+}
+
+/** Scores wait in a file until the part is read, and are then written beside the kept columns. */
+async function scoreWindows(
+  file: string,
+  policy: Policy,
+  source: FileSource,
+  opened: OpenTable,
+  asked: KeptColumns,
+  threads: ScoringThreads,
+  options: PartOptions,
+): Promise<Counts> {
+  const isCopied = isParquet(opened);
   const kept = { names: asked.kept, ...(isCopied && { part: source.path }) };
   const writer = await openScoreWriter(file, kept);
   const texts =

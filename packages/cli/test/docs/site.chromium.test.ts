@@ -80,7 +80,8 @@ describe.skipIf(!existsSync(CHROMIUM) || !existsSync(join(SITE, 'index.html')))(
         const width = await page.evaluate('document.documentElement.scrollWidth');
         expect(width).toBeLessThanOrEqual(390);
         // An option stands on one line, also in a table, which scrolls.
-        const broken = await page.evaluate(`[...document.querySelectorAll('.vp-doc code.whole, .vp-doc code .whole')]
+        const broken =
+          await page.evaluate(`[...document.querySelectorAll('.vp-doc code.whole, .vp-doc code .whole')]
           .filter((code) => code.getClientRects().length > 1).map((code) => code.textContent)`);
         expect(broken).toEqual([]);
       },

@@ -1,13 +1,12 @@
+import { optionText } from '@cede/core';
 import { expect, it } from 'vitest';
 import { unusedNote } from './notes.js';
 
 it('takes columns that say who was right for other experts, never for features', () => {
-  const { message } = unusedNote(
-    ['opus_correct', 'opus_cost', 'haiku_label', 'age', 'site_propensity'],
-    ['f_*'],
-  );
-  expect(message).toContain('--expert opus,haiku');
-  expect(message).toContain("--features 'f_*,age'");
-  expect(message).not.toMatch(/--features [^ ]*(opus|haiku)/);
-  expect(message).not.toContain('--expert-cost');
+  const columns = ['opus_correct', 'opus_cost', 'haiku_label', 'age', 'site_propensity'];
+  const { message } = unusedNote(columns, ['f_*']);
+  const [, ways] = message.split('To use some: ');
+  expect(ways).toContain(optionText('expert', 'opus,haiku'));
+  expect(ways).toContain(optionText('features', 'f_*,age'));
+  expect(ways).not.toMatch(/opus_|haiku_/);
 });

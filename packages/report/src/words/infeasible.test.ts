@@ -20,7 +20,9 @@ describe('why no threshold qualifies', () => {
     expect(text[0]).toMatch(
       /^The test starts at the threshold of least estimated error, which hands over 100\.0 %, and stops at the first failure\. It stopped there: error at most 30\.00 % failed; these rows support only error at most 56\.\d\d %\.$/,
     );
-    expect(text[1]).toMatch(/^Another threshold reaches error at most 14\.\d\d % on these rows\. It was found/);
+    expect(text[1]).toMatch(
+      /^Another threshold reaches error at most 14\.\d\d % on these rows\. It was found/,
+    );
     expect(text[2]).toContain('that threshold itself seems to break the promise');
   });
 

@@ -16,7 +16,9 @@ export function autoChoiceSentence(
   const beside = (value: number, other: string) =>
     `${amount(Math.abs(value))} ${value < 0 ? 'below' : 'above'} ${other}`;
   const against =
-    gain.baseline === method ? '' : ` and ${beside(gain.correctedOverBaseline, named(gain.baseline))}`;
+    gain.baseline === method
+      ? ''
+      : ` and ${beside(gain.correctedOverBaseline, named(gain.baseline))}`;
   // Two figures that read the same would only make a reader wonder which is true.
   const [corrected, before] = [gain.correctedOverRandom, gain.overRandom].map(amount);
   const uncorrected = corrected === before ? '' : ` (${before} before correcting for the choice)`;

@@ -1,4 +1,4 @@
-import { fitPolicy, type Policy, stream, type Table, thresholdValue } from '@cede/core';
+import { fitPolicy, type Policy, stream, type Table } from '@cede/core';
 import { certificationText } from '@cede/report/words';
 import { describe, expect, it } from 'vitest';
 import { certificatesSeen } from '../evaluate/certificates.js';
@@ -128,10 +128,10 @@ describe('an answer that the model never gives', () => {
 describe('missing answers', () => {
   it('are counted as right against a promise, and left out of what was found', () => {
     const { policy: kept } = certify(policy, named(draw(3000, 6)), { minGain: 0.02 }, ask);
-    const at = thresholdValue(kept.certificates[0].threshold!);
-    expect(at).toBeGreaterThan(-Infinity);
-    const [all] = certificatesSeen(kept, draw(4000, 7));
-    const [some] = certificatesSeen(kept, draw(4000, 7, { missing: 0.5 }));
-    expect(Math.abs(some.promises[0].found - all.promises[0].found)).toBeLessThan(0.02);
+    // Were everything handed over, half of the expert's errors would go unseen.
+    const certificates = kept.certificates.map((one) => ({ ...one, threshold: 'inf' as const }));
+    const seenOn = (table: Table) => certificatesSeen({ ...kept, certificates }, table)[0];
+    const [all, some] = [0, 0.5].map((missing) => seenOn(draw(8000, 7, { missing })).promises[0]);
+    expect(Math.abs(some.found - all.found)).toBeLessThan(0.012);
   });
 });

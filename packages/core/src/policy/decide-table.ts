@@ -1,5 +1,5 @@
 import { inputOf } from '../features/input.js';
-import { createRunner } from '../scorer/runner.js';
+import { createRunner, scoreRows } from '../scorer/runner.js';
 import { outputsOfScorer } from '../scorer/scorer.js';
 import type { Table } from '../table/table.js';
 import { groupOfRow } from './group-of-row.js';
@@ -22,23 +22,16 @@ export function wholeDecider(policy: Policy): (table: Table) => DecidedTable {
   const outputs = outputsOfScorer(scorer);
   const runner = createRunner(scorer);
   return (table) => {
-    const all = new Float32Array(table.rows * outputs);
-    runner.score(inputOf(table, scorer.features), 0, table.rows, all);
+    const all = scoreRows(scorer, inputOf(table, scorer.features), runner);
     // Of a scorer with several outputs the first expert's decides, as for single cases.
     const scores = outputs === 1 ? all : all.filter((_, i) => i % outputs === 0);
-    return { scores, defer: deferredRows(policy, table, scores) };
+    const { values, groups } = policy.threshold;
+    if (!groups) return { scores, defer: deferred(scores, values[0]) };
+    const groupOf = groupOfRow(policy, table);
+    const thresholdOf = groupThreshold(groups, values[0]);
+    const defer = Uint8Array.from(scores, (score, i) => Number(score <= thresholdOf(groupOf(i))));
+    return { scores, defer };
   };
-}
-
-function deferredRows(policy: Policy, table: Table, scores: Float32Array): Uint8Array {
-  const { values, groups } = policy.threshold;
-  const [threshold] = values;
-  if (!groups) return deferred(scores, threshold);
-  const defer = new Uint8Array(table.rows);
-  const groupOf = groupOfRow(policy, table);
-  const thresholdOf = groupThreshold(groups, threshold);
-  for (let i = 0; i < defer.length; i++) defer[i] = scores[i] <= thresholdOf(groupOf(i)) ? 1 : 0;
-  return defer;
 }
 
 /**

@@ -25,10 +25,14 @@ export function createRunner(scorer: Scorer): ScorerRunner {
   return hasKernel() ? kernelRunner(scorer) : referenceRunner(scorer);
 }
 
-/** Scores of a whole table, rows × outputs. */
-export function scoreRows(scorer: Scorer, input: InputRows): Float32Array {
+/** Scores of a whole table, rows × outputs; by a runner that is there already, if it is given. */
+export function scoreRows(
+  scorer: Scorer,
+  input: InputRows,
+  runner = createRunner(scorer),
+): Float32Array {
   const scores = new Float32Array(input.rows * outputsOfScorer(scorer));
-  createRunner(scorer).score(input, 0, input.rows, scores);
+  runner.score(input, 0, input.rows, scores);
   return scores;
 }
 

@@ -21,11 +21,9 @@ export function decideWhole(policy: Policy, table: Table): DecidedTable {
   const { values, groups } = policy.threshold;
   const [threshold] = values;
   if (!groups) return { scores, defer: deferred(scores, threshold) };
-  const defer = new Uint8Array(table.rows);
   const groupOf = groupOfRow(policy, table);
   const thresholdOf = groupThreshold(groups, threshold);
-  for (let i = 0; i < defer.length; i++) defer[i] = scores[i] <= thresholdOf(groupOf(i)) ? 1 : 0;
-  return { scores, defer };
+  return { scores, defer: Uint8Array.from(scores, (s, i) => +(s <= thresholdOf(groupOf(i)))) };
 }
 
 /** A function of its own, which the engine compiles once: inside the other it did so for every table. */

@@ -145,7 +145,7 @@ export {
   type Decision,
   decide,
 } from './policy/decide.js';
-export { type DecidedTable, decideWhole, wholeDecider } from './policy/decide-table.js';
+export { type DecidedTable, decideWhole } from './policy/decide-table.js';
 export {
   defaultMethod,
   fitPolicy,

@@ -1,5 +1,5 @@
 import { inputOf } from '../features/input.js';
-import { createRunner } from '../scorer/runner.js';
+import { scoreRows } from '../scorer/runner.js';
 import { outputsOfScorer } from '../scorer/scorer.js';
 import type { Table } from '../table/table.js';
 import { groupOfRow } from './group-of-row.js';
@@ -13,40 +13,23 @@ export interface DecidedTable {
 }
 
 /** Decides all rows of a table at once, by the kernel: for many rows. */
-export const decideWhole = (policy: Policy, table: Table): DecidedTable =>
-  wholeDecider(policy)(table);
-
-/** The same for one table after the other: the kernel is made ready once. */
-export function wholeDecider(policy: Policy): (table: Table) => DecidedTable {
-  const { scorer } = policy;
-  const outputs = outputsOfScorer(scorer);
-  const runner = createRunner(scorer);
-  return (table) => {
-    const all = new Float32Array(table.rows * outputs);
-    runner.score(inputOf(table, scorer.features), 0, table.rows, all);
-    // Of a scorer with several outputs the first expert's decides, as for single cases.
-    const scores = outputs === 1 ? all : all.filter((_, i) => i % outputs === 0);
-    return { scores, defer: deferredRows(policy, table, scores) };
-  };
-}
-
-function deferredRows(policy: Policy, table: Table, scores: Float32Array): Uint8Array {
+export function decideWhole(policy: Policy, table: Table): DecidedTable {
+  const outputs = outputsOfScorer(policy.scorer);
+  const all = scoreRows(policy.scorer, inputOf(table, policy.scorer.features));
+  // Of a scorer with several outputs the first expert's decides, as for single cases.
+  const scores = outputs === 1 ? all : all.filter((_, i) => i % outputs === 0);
   const { values, groups } = policy.threshold;
   const [threshold] = values;
-  if (!groups) return deferred(scores, threshold);
-  const defer = new Uint8Array(table.rows);
+  if (!groups) return { scores, defer: deferred(scores, threshold) };
   const groupOf = groupOfRow(policy, table);
   const thresholdOf = groupThreshold(groups, threshold);
-  for (let i = 0; i < defer.length; i++) defer[i] = scores[i] <= thresholdOf(groupOf(i)) ? 1 : 0;
-  return defer;
+  return { scores, defer: Uint8Array.from(scores, (s, i) => +(s <= thresholdOf(groupOf(i)))) };
 }
 
-/**
- * A function of its own, which the engine compiles once: inside the other it did so for every table.
- * And a number of the comparison itself: a choice between 1 and 0 is a jump that is guessed wrong.
- */
+/** A function of its own, which the engine compiles once: inside the other it did so for every table. */
 function deferred(scores: Float32Array, threshold: number): Uint8Array {
   const defer = new Uint8Array(scores.length);
-  for (let i = 0; i < defer.length; i++) defer[i] = Number(scores[i] <= threshold);
+  // A choice between 1 and 0 would be a jump that is guessed wrong.
+  for (let i = 0; i < defer.length; i++) defer[i] = +(scores[i] <= threshold);
   return defer;
 }

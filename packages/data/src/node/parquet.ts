@@ -23,10 +23,7 @@ export interface ParquetTable extends OpenTable {
   /** What stands behind FROM. */
   readonly from: string;
   /** How wants are asked for in a statement, and found in its chunks. */
-  chunksOf(
-    wants: readonly Want[],
-    together?: readonly (readonly number[])[],
-  ): Promise<ChunkReader>;
+  chunksOf(wants: readonly Want[], together?: readonly (readonly number[])[]): Promise<ChunkReader>;
 }
 
 export const isParquet = (table: OpenTable): table is ParquetTable => 'chunksOf' in table;
@@ -40,8 +37,7 @@ export async function openParquet(source: FileSource): Promise<ParquetTable> {
   const from = `read_parquet(${quotePath(source.path)}, hive_partitioning=false)`;
   const { columns, rows } = await describe(source, from);
   const types = new Map(columns.map(({ name, type }) => [name, type]));
-  const askFor = (wants: readonly Want[]) =>
-    wants.map((want) => ask(want, types.get(want.field)!));
+  const askFor = (wants: readonly Want[]) => wants.map((want) => ask(want, types.get(want.field)!));
   return {
     fields: columns.map(({ name, type, width }) => fieldOf(name, type, width)),
     expectedRows: rows,

@@ -1,4 +1,4 @@
-import { type DecidedTable, InputError, type Policy, wholeDecider } from '@cede/core';
+import { type DecidedTable, decideWhole, InputError, type Policy } from '@cede/core';
 import type { DuckDBDataChunk } from '@duckdb/node-api';
 import { Assembler } from '../../assemble/assembler.js';
 import { refuseProbabilities } from '../../for-policy/logits.js';
@@ -38,7 +38,6 @@ export async function copyWithScores(
   const size = rowGroupSize(rowGroups);
   if (!reading || size === undefined) return undefined;
   const reader = await opened.chunksOf(reading.plan.wants, sideBySide(reading.plan));
-  const decide = wholeDecider(policy);
   let rows = 0;
   let deferred = 0;
   let failure: unknown;
@@ -51,7 +50,7 @@ export async function copyWithScores(
       const table = assembler.finish();
       refuseProbabilities(table, options.columns);
       insistOnModel(policy, table);
-      const decided = decide(table);
+      const decided = decideWhole(policy, table);
       rows += table.rows;
       deferred += countOnes(decided.defer);
       if (rows % options.rowsAtOnce < table.rows) options.onRows(rows);

@@ -1,13 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { InputError, type Policy, wholeDecider } from '@cede/core';
+import { decideWhole, InputError, type Policy } from '@cede/core';
 import type { Answer, Scoring } from './scoring-threads.js';
 
 /** A thread that decides the tables it is sent, one after the other. */
-const decide = wholeDecider(workerData as Policy);
+const policy = workerData as Policy;
 
 parentPort?.on('message', ({ number, table }: Scoring) => {
   try {
-    const decided = decide(table);
+    const decided = decideWhole(policy, table);
     const { scores, defer } = decided;
     const moved = [scores.buffer, defer.buffer] as ArrayBuffer[];
     parentPort?.postMessage({ number, decided } satisfies Answer, moved);

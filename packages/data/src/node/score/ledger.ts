@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { InputError } from '@cede/core';
+import { temporaryName } from './temporary-name.js';
 
 /** One part, as the ledger of a folder remembers it. */
 export interface ScoredPart {
@@ -95,7 +96,7 @@ export async function hashFile(file: string): Promise<string> {
 }
 
 async function writeWhole(file: string, text: string): Promise<void> {
-  const temporary = `${file}.${process.pid}.tmp`;
+  const temporary = temporaryName(file);
   await writeFile(temporary, text);
   await rename(temporary, file);
 }

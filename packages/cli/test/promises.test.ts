@@ -208,7 +208,7 @@ describe('costs', () => {
     const matrix = ['--cost-matrix', 'named.csv'];
     const fitted = ['fit', 'fit.csv', '-o', 'priced.json', ...matrix, '--epochs', '4'];
     expect(await done(fitted, { cwd })).toMatch(
-      /: errors cost [\d.]+, the model alone [\d.]+; answers cost [\d.]+ per case, in all [\d.]+ \(the model alone [\d.]+\)\./,
+      /: errors cost [\d.]+, the model alone [\d.]+; answers cost [\d.]+ per case, in all [\d.]+ \(the model alone [\d.]+\) \(estimated on those 180 rows\)\./,
     );
     const found = await document(['evaluate', 'priced.json', 'next.csv', ...matrix], { cwd });
     expect(found.costs.errors.mean).toBeCloseTo(5 * (1 - found.costs.accuracy.mean), 9);

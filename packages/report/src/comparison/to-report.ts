@@ -69,13 +69,7 @@ export function toReport(comparison: Comparison, presentation: Presentation): Re
       baseline: 'conf',
       value: shown.value(row.value),
     })),
-    perClass: comparison.perClass.map((row) => ({
-      ...row,
-      modelRecall: 100 * row.modelRecall,
-      expertRecall: 100 * row.expertRecall,
-      systemRecall: 100 * row.systemRecall,
-      keptRecall: 100 * row.keptRecall,
-    })),
+    perClass: comparison.perClass.map(inPercent),
     ...(comparison.histogram && { histogram: comparison.histogram }),
     ...(details && { details }),
     warnings: presentation.warnings,
@@ -98,6 +92,14 @@ export function toReport(comparison: Comparison, presentation: Presentation): Re
     }),
   };
 }
+
+const inPercent = (row: Comparison['perClass'][number]) => ({
+  ...row,
+  modelRecall: 100 * row.modelRecall,
+  expertRecall: 100 * row.expertRecall,
+  systemRecall: 100 * row.systemRecall,
+  keptRecall: 100 * row.keptRecall,
+});
 
 /** Rounded once for everybody: 2.4999999 here and 2.5 in curves.csv would be two counts. */
 const counted = (cases: number) => Number(cases.toPrecision(8));

@@ -6,8 +6,16 @@ export {
 } from './comparison/present.js';
 export type { Presentation } from './comparison/presentation.js';
 export { toReport } from './comparison/to-report.js';
+export type { CurveFigure, FigureLine, FigureMethod } from './figure/curve-figure.js';
 export type { CurveOptions } from './figure/curve-layout.js';
-export { type CurvesSvgOptions, costsSvg, curvesCaption, curvesSvg } from './figure/curves-svg.js';
+export {
+  type CurvesSvgOptions,
+  costsSvg,
+  curvesCaption,
+  curvesSvg,
+  drawCurves,
+  figureCaption,
+} from './figure/curves-svg.js';
 export { type HistogramOptions, histogramSvg } from './figure/histogram-svg.js';
 export type { Theme } from './figure/palette.js';
 export {

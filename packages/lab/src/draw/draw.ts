@@ -4,6 +4,7 @@ import {
   curvesCsv,
   curvesSvg,
   type Fact,
+  figureCaption,
   headlineText,
   type ReportData,
   renderReport,
@@ -20,6 +21,7 @@ import { poolComparisons, pooledMethods } from '../score/pool.js';
 import { type Scored, type ScoredPair, targetRows } from '../score/score-preset.js';
 import { type FigureLooks, heightOf, USUAL_LOOKS, writeFigure } from './looks.js';
 import { making } from './making.js';
+import { drawTarget, targetFigure } from './target-figure.js';
 
 /** Everything a finished run shows, drawn from its scores alone. */
 export async function drawTable(dir: string, preset: Preset, scored: Scored): Promise<string> {
@@ -98,9 +100,19 @@ export async function drawFigures(
         ] as [string, string][])
       : []),
   ];
+  if (bands === 'seeds')
+    for (const target of furtherTargets(preset)) {
+      const figure = targetFigure(report, scored, target);
+      await writeFigure(dir, `curves-${target}`, drawTarget(figure, drawing), formats);
+      files.push([`curves-${target}.txt`, `${figureCaption(report.title, figure, drawing)}\n`]);
+    }
   for (const [file, content] of files) await writeOutput(join(dir, file), content);
   return headlineText(report);
 }
+
+/** What a run is measured by beside accuracy. Drawn with the paper's bands only. */
+export const furtherTargets = ({ targets }: Preset) =>
+  targets.filter((target) => target !== 'accuracy');
 
 export function labReport(
   preset: Preset,

@@ -1,4 +1,4 @@
-import { curvesSvg, type ReportData } from '@cede/report';
+import type { CurvesSvgOptions } from '@cede/report';
 import { heightOf } from './looks.js';
 
 /** `width` is that of the whole picture. */
@@ -8,17 +8,21 @@ export interface PanelLooks {
   readonly notes?: boolean;
 }
 
+/** One run, or one target of it. */
+export interface Panel {
+  readonly title: string;
+  readonly draw: (options: CurvesSvgOptions) => string;
+}
+
 /** Several runs in one picture, as the paper shows them: a panel each, so many side by side. */
 export function panelsSvg(
-  panels: readonly { readonly title: string; readonly report: ReportData }[],
+  panels: readonly Panel[],
   { across = 2, width = 1280, notes = false }: PanelLooks = {},
 ): string {
   const columns = Math.min(across, panels.length, Math.max(1, Math.floor(width / NARROWEST_PANEL)));
   const own = Math.floor(width / columns);
-  const drawn = panels.map(({ title, report }, k) => {
-    const svg = curvesSvg(report, {
-      ...{ id: `panel-${k + 1}`, width: own, height: heightOf(own), notes },
-    });
+  const drawn = panels.map(({ title, draw }, k) => {
+    const svg = draw({ id: `panel-${k + 1}`, width: own, height: heightOf(own), notes });
     const [, w, h] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg)!.map(Number);
     return { title, svg, width: w, height: h };
   });
@@ -33,11 +37,22 @@ export function panelsSvg(
     `<rect width="${all}" height="${high}" fill="#ffffff"/>`,
     ...drawn.map(({ title, svg }, k) => {
       const [x, y] = [(k % columns) * cell.width, Math.floor(k / columns) * cell.height];
-      const inner = svg.replace('<svg ', `<svg x="${x}" y="${y + TITLE}" `);
+      const inner = asGroup(svg, x, y + TITLE);
       return `<text x="${x + MARGIN}" y="${y + 22}" font-size="${titleSize(title, cell.width)}" font-weight="600" fill="#1c1e21">${escaped(title)}</text>\n${inner}`;
     }),
     '</svg>',
   ].join('\n');
+}
+
+/**
+ * A picture as a part of another, moved. Not as a picture inside it: where one of its lines leaves it
+ * far, as perfect hindsight does, resvg draws hardly any of the others.
+ */
+function asGroup(svg: string, x: number, y: number): string {
+  const [, words] = /^<svg ([^>]*)>/.exec(svg)!;
+  const font = words.match(/font-[a-z]+="[^"]*"/g)!.join(' ');
+  const body = svg.slice(svg.indexOf('>') + 1, svg.lastIndexOf('</svg>'));
+  return `<g transform="translate(${x},${y})" ${font}>${body}</g>`;
 }
 
 /** Below so many pixels names and ticks of two panels side by side run into each other. */

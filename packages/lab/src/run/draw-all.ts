@@ -1,10 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { blocksLatex, curvesCaption, type ReportData } from '@cede/report';
+import {
+  blocksLatex,
+  curvesCaption,
+  curvesSvg,
+  figureCaption,
+  type ReportData,
+} from '@cede/report';
 import { writeOutput } from '@cede/run/node';
-import { labReport } from '../draw/draw.js';
+import { furtherTargets, labReport } from '../draw/draw.js';
 import { USUAL_LOOKS, writeFigure } from '../draw/looks.js';
-import { panelsSvg } from '../draw/panels.js';
+import { type Panel, panelsSvg } from '../draw/panels.js';
+import { drawTarget, targetFigure } from '../draw/target-figure.js';
 import { presetList } from '../preset/list.js';
 import { listPresets } from '../preset/registry.js';
 import { type LabRun, scoreFolder } from './draw-folder.js';
@@ -36,6 +43,13 @@ const FIGURES: readonly (readonly [name: string, ending: RegExp])[] = [
 /** The table of the methods is the paper's; those of the other figures stand beside it. */
 const tableName = (figure: string) => (figure === 'methods' ? 'table.tex' : `table-${figure}.tex`);
 
+/** A run as it stands in a figure of several: a panel for each target. */
+interface Drawn {
+  readonly title: string;
+  readonly report: ReportData;
+  readonly panels: readonly (Panel & { readonly caption: string })[];
+}
+
 const titled = ({ title, report }: { title: string; report: ReportData }): ReportData => ({
   ...report,
   title,
@@ -56,21 +70,34 @@ export async function drawAll(
   );
   const text = `${tables.map((table) => table.trimEnd()).join('\n\n')}\n`;
   await writeOutput(join(dir, 'table.md'), text);
-  const panels = new Map<string, Parameters<typeof panelsSvg>[0][number][]>();
+  const figures = new Map<string, Drawn[]>();
   for (const folder of folders) {
     const { preset, scored, facts } = await scoreFolder(folder, run);
     const [figure] = FIGURES.find(([, ending]) => ending.test(preset.name))!;
     const report = labReport(preset, scored, facts, run.version, looks.bands);
-    panels.set(figure, [...(panels.get(figure) ?? []), { title: preset.title, report }]);
+    const targets = looks.bands === 'seeds' ? furtherTargets(preset) : [];
+    const panels = [
+      { draw: (options: object) => curvesSvg(report, options), caption: curvesCaption(report) },
+      ...targets.map((target) => {
+        const beside = targetFigure(report, scored, target);
+        return {
+          draw: (options: object) => drawTarget(beside, options),
+          caption: figureCaption(report.title, beside),
+        };
+      }),
+    ].map((panel) => ({ ...panel, title: preset.title }));
+    const drawn = { title: preset.title, report, panels };
+    figures.set(figure, [...(figures.get(figure) ?? []), drawn]);
   }
-  for (const [figure, list] of panels) {
+  for (const [figure, list] of figures) {
     const name = looks.bands === 'seeds' ? figure : `${figure}-rows`;
-    const svg = panelsSvg(list, { notes: looks.notes, width: looks.width });
+    const panels = list.flatMap((drawn) => drawn.panels);
+    const svg = panelsSvg(panels, { notes: looks.notes, width: looks.width });
     await writeFigure(dir, name, svg, looks.formats);
     // A list of one's own may have other rates in each run: then each has its own table only.
     if (looks.bands === 'seeds' && haveSameRates(list))
       await writeOutput(join(dir, tableName(figure)), blocksLatex(list.map(titled)));
-    const captions = list.map(({ report }) => curvesCaption(report));
+    const captions = panels.map(({ caption }) => caption);
     await writeOutput(join(dir, `${name}.txt`), `${captions.join('\n\n')}\n`);
   }
   return text;

@@ -74,14 +74,22 @@ export async function scorePreset(input: ScoreInput): Promise<Scored> {
 
 /** Mean ± deviation over scorer seeds and network seeds together, in percent, for one target. */
 export function targetRows({ plan, pairs }: Scored, target: string): ResultRow[] {
-  const k = /^top(\d+)$/.exec(target);
   return plan.methods.map(({ name }) => {
-    const curves = pairs.flatMap(({ test, methods }) =>
-      curvesOf(name, test.table, methods, k ? Number(k[1]) : undefined),
-    );
-    const { mean, std } = summarise(curves, plan.rates);
+    const { mean, std } = summarise(targetCurves({ pairs }, name, target), plan.rates);
     return { method: name, mean: mean.map((v) => 100 * v), std: std.map((v) => 100 * v) };
   });
+}
+
+/** A method's curves of one target, over all pairs of networks. */
+export function targetCurves({ pairs }: Pick<Scored, 'pairs'>, name: string, target: string) {
+  const k = placesOf(target);
+  return pairs.flatMap(({ test, methods }) => curvesOf(name, test.table, methods, k));
+}
+
+/** 5 for `top5`. */
+export function placesOf(target: string): number | undefined {
+  const found = /^top(\d+)$/.exec(target);
+  return found ? Number(found[1]) : undefined;
 }
 
 function curvesOf(

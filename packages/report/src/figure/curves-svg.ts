@@ -34,9 +34,18 @@ export function curvesSvg(data: ReportData, options: CurvesSvgOptions = {}): str
 /** What stands below the curves in a paper: whose they are, what was asked, what is shaded. */
 export function curvesCaption(data: ReportData, options: CurveOptions = {}): string {
   validateReportData(data);
-  const { yTitle, xTitle, sentences } = layoutCurves(data, options);
+  return figureCaption(data.title, data, options);
+}
+
+/** The same for curves of another target than the report's. */
+export function figureCaption(
+  title: string,
+  figure: CurveFigure,
+  options: CurveOptions = {},
+): string {
+  const { yTitle, xTitle, sentences } = layoutCurves(figure, options);
   return [
-    `${data.title}.`,
+    `${title}.`,
     `${yTitle}, against ${xTitle.charAt(0).toLowerCase()}${xTitle.slice(1)}.`,
     ...sentences,
   ].join(' ');
@@ -53,7 +62,8 @@ export function costsSvg(
   return drawCurves(figure, costSentence(figure), { id: `costs-by-${axis}`, ...options });
 }
 
-function drawCurves(
+/** Curves of any target; the sentence is for those who can't see them. */
+export function drawCurves(
   figure: CurveFigure,
   sentence: string,
   options: CurvesSvgOptions & { readonly id: string },

@@ -1,6 +1,6 @@
 import type { Family } from '@cede/core';
 import { describe, expect, it } from 'vitest';
-import { chrome, EVERYDAY_METHODS, lineStyle, referenceStyle } from './palette.js';
+import { chrome, EVERYDAY_METHODS, lineStyle, referenceStyle, VARIANT_METHODS } from './palette.js';
 
 type Rgb = readonly [number, number, number];
 const FAMILIES: Record<string, Family> = {
@@ -92,6 +92,37 @@ describe.each(['light', 'dark'] as const)('the palette, %s', (theme) => {
     });
   });
 });
+
+/** Methods that stand in one figure of the paper's appendix. */
+const TOGETHER = [
+  ['drcpe-gce', 'drcpe-prob01', 'drcpe-top5', 'drcpe-zeroone'].flatMap((name) => [
+    name,
+    `${name}-g1`,
+  ]),
+  ['drcpe-gce', 'drcpe-prob01'].flatMap((name) =>
+    ['', '-logistic', '-lsif', '-kliep'].map((ratio) => name + ratio),
+  ),
+  [...EVERYDAY_METHODS, 'drcpe-top5'],
+];
+
+it.each(['light', 'dark'] as const)(
+  "the paper's figures: no two lines look the same, %s",
+  (theme) => {
+    for (const names of TOGETHER)
+      names.forEach((name, k) => {
+        const one = lineStyle(name, familyOf(name), theme);
+        for (const other of names.slice(k + 1)) {
+          const two = lineStyle(other, familyOf(other), theme);
+          const far = distance(one.colour, two.colour);
+          expect(one.dash !== two.dash || far >= 20, `${name} and ${other}`).toBe(true);
+        }
+      });
+    const looks = [...EVERYDAY_METHODS, ...VARIANT_METHODS].map((name) =>
+      Object.values(lineStyle(name, familyOf(name), theme)).join(),
+    );
+    expect(new Set(looks).size).toBe(looks.length);
+  },
+);
 
 it('a method looks the same whoever else is in the figure, and by its name alone', () => {
   for (const name of ['auto', 'conf', 'drcpe-gce-lsif', 'drcpe-zeroone-g1'])

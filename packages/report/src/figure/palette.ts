@@ -83,12 +83,29 @@ const PLACES: Readonly<Record<string, Place>> = {
 
 export const EVERYDAY_METHODS: readonly string[] = Object.keys(PLACES);
 
+/** Those of the paper's other figures: the loss has the colour, its variant the dash. */
+const VARIANTS: Readonly<Record<string, Place>> = {
+  'drcpe-gce-g1': { hue: 'drcpe', shade: 0, dash: 1 },
+  'drcpe-gce-logistic': { hue: 'drcpe', shade: 0, dash: 3 },
+  'drcpe-gce-lsif': { hue: 'drcpe', shade: 0, dash: 4 },
+  'drcpe-gce-kliep': { hue: 'drcpe', shade: 0, dash: 6 },
+  'drcpe-prob01-g1': { hue: 'drcpe', shade: 1, dash: 2 },
+  'drcpe-prob01-logistic': { hue: 'drcpe', shade: 1, dash: 5 },
+  'drcpe-prob01-lsif': { hue: 'drcpe', shade: 1, dash: 8 },
+  'drcpe-prob01-kliep': { hue: 'drcpe', shade: 1, dash: 1 },
+  'drcpe-zeroone-g1': { hue: 'drcpe', shade: 2, dash: 3 },
+  'drcpe-top5': { hue: 'drcpe', shade: 3, dash: 4 },
+  'drcpe-top5-g1': { hue: 'drcpe', shade: 3, dash: 6 },
+};
+
+export const VARIANT_METHODS: readonly string[] = Object.keys(VARIANTS);
+
 /**
  * A method's colour and dash come from its name alone, never from who else is in the figure: it looks
  * the same in every figure ever drawn. Names without a place of their own find one by their letters.
  */
 export function lineStyle(name: string, family: Family, theme: Theme): LineStyle {
-  const { hue, shade, dash } = PLACES[name] ?? placeOf(name, family);
+  const { hue, shade, dash } = PLACES[name] ?? VARIANTS[name] ?? placeOf(name, family);
   return { colour: colourOf(hue, shade, theme), dash: DASHES[dash] };
 }
 

@@ -92,6 +92,8 @@ for (const { name, hero, ...options } of shots) {
 const paper = await browser.newPage({ viewport: { width: 794, height: 1123 } });
 await paper.goto(report);
 await paper.emulateMedia({ media: 'print' });
+// A browser that prints says so first, and the page opens what is folded.
+await paper.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
 await paper.screenshot({ path: join(folder, 'report-print.png') });
 for (const [columns, text] of texts) {
   const page = await browser.newPage({ viewport: { width: 9 * columns, height: 600 } });

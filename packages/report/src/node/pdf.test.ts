@@ -36,6 +36,17 @@ describe('pdfOf', () => {
     expect(count(/^BT$/gm, page)).toBe(count(/<text/g, svg) + count(/paint-order/g, svg));
   });
 
+  it('moves a group as it moves a picture inside a picture, and knows no other transform', async () => {
+    const page = (inner: string) =>
+      `<svg xmlns="http://www.w3.org/2000/svg" width="100" height="80">${inner}</svg>`;
+    const mark = '<rect x="1" y="2" width="3" height="4" fill="#123456"/>';
+    const group = await pdfOf(page(`<g transform="translate(50,20)">${mark}</g>`));
+    const inside = await pdfOf(page(`<svg x="50" y="20">${mark}</svg>`));
+    expect(Buffer.from(group).equals(inside)).toBe(true);
+    expect(Buffer.from(group).equals(await pdfOf(page(`<g>${mark}</g>`)))).toBe(false);
+    await expect(pdfOf(page(`<g transform="rotate(5)">${mark}</g>`))).rejects.toThrow('rotate');
+  });
+
   it('is the same bytes every time', async () => {
     expect(Buffer.from(await pdfOf(svg)).equals(await pdfOf(svg))).toBe(true);
   });

@@ -71,7 +71,7 @@ function draw(page: Page, element: SvgElement, clips: Clips): void {
       return;
     case 'svg':
     case 'g': {
-      page.save().translate(number('x'), number('y'));
+      page.save().translate(...movedBy(attributes));
       const clip = /^url\(#(.+)\)$/.exec(attributes['clip-path'] ?? '');
       if (clip) box(page, clips.get(clip[1])!.attributes).clip();
       drawInside(page, element, clips);
@@ -93,6 +93,14 @@ function draw(page: Page, element: SvgElement, clips: Clips): void {
     default:
       throw new Error(`PDF: an SVG element <${name}> that no figure had before`);
   }
+}
+
+/** How far an element's inside is moved. */
+function movedBy({ x = '0', y = '0', transform }: SvgElement['attributes']): [number, number] {
+  if (transform === undefined) return [Number(x), Number(y)];
+  const found = /^translate\(([-\d.]+),([-\d.]+)\)$/.exec(transform);
+  if (!found) throw new Error(`PDF: a transform that no figure had before: ${transform}`);
+  return [Number(found[1]), Number(found[2])];
 }
 
 function box(page: Page, { x = '0', y = '0', width, height }: SvgElement['attributes']): Page {

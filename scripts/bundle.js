@@ -11,6 +11,7 @@ export async function bundleRooms(root) {
     await bundleRoom(join(root, 'packages', room));
   await bundleEdge(root);
   await bundleScoringThread(root);
+  await bundleDuckdb(root);
   await bundleDecide(root);
 }
 
@@ -42,6 +43,27 @@ async function bundleScoringThread(root) {
   await bundle.close();
   if (output.length > 1) throw new Error('the thread of cede score is more than one file');
   writeFileSync(join(root, 'packages/data/lib/node/score/worker.js'), output[0].code);
+}
+
+/**
+ * DuckDB's API as one file: of its hundred, Node first reads each for names. Its bindings stay an
+ * import, and are not required: Node aborts if a thread is ended while it requires.
+ */
+async function bundleDuckdb(root) {
+  const bundle = await rolldown({
+    input: join(root, 'packages/data/dist/node/duckdb-api.js'),
+    platform: 'node',
+    external: ['@duckdb/node-bindings'],
+  });
+  const licence = readFileSync(join(root, 'node_modules/@duckdb/node-api/LICENSE'), 'utf8').trim();
+  const { output } = await bundle.generate({ format: 'es' });
+  await bundle.close();
+  if (output.length > 1) throw new Error("DuckDB's API is more than one file");
+  const code = output[0].code.replace(/__require\((['"])@duckdb\/node-bindings\1\)/g, 'bindings');
+  writeFileSync(
+    join(root, 'packages/data/lib/node/duckdb-api.js'),
+    `/*! Holds @duckdb/node-api.\n${licence}\n*/\nimport bindings from '@duckdb/node-bindings';\n${code}`,
+  );
 }
 
 /**
@@ -129,10 +151,11 @@ function entriesOf(folder, dist) {
       throw new Error(`${folder}: exports ${file}, which is not in lib/`);
     return file.slice('./lib/'.length);
   });
-  const threads = readdirSync(dist, { recursive: true }).filter(
-    (name) => basename(name) === 'worker.js',
+  // duckdb-api.js is joined with what it names: a file of its own, which keeps its name.
+  const others = readdirSync(dist, { recursive: true }).filter((name) =>
+    ['worker.js', 'duckdb-api.js'].includes(basename(name)),
   );
-  const files = new Set([...doors, ...(bin ? ['main.js'] : []), ...threads]);
+  const files = new Set([...doors, ...(bin ? ['main.js'] : []), ...others]);
   return Object.fromEntries(
     [...files].map((file) => [file.split(sep).join('/').replace(/\.js$/, ''), join(dist, file)]),
   );

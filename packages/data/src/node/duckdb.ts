@@ -1,21 +1,12 @@
-import { createRequire } from 'node:module';
 import { resolve, sep } from 'node:path';
-import { isMainThread } from 'node:worker_threads';
 import { InputError } from '@cede/core';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 
 /** DuckDB as the reader of the node door: one instance in memory, connections for each file. */
 let instance: Promise<DuckDBInstance> | undefined;
 
-const require = createRequire(import.meta.url);
-
-/**
- * Loaded when first needed: half of a command's start would go into it. Required, because `import`
- * first reads each of its many CommonJS files for names, which takes longer than running them. A
- * thread imports all the same: Node aborts if one is ended while it requires.
- */
-export const duckdb = async (): Promise<typeof import('@duckdb/node-api')> =>
-  isMainThread ? require('@duckdb/node-api') : import('@duckdb/node-api');
+/** Loaded when first needed: a third of a command's start would go into it. */
+export const duckdb = () => import('./duckdb-api.js');
 
 export async function connect(): Promise<DuckDBConnection> {
   const { DuckDBInstance } = await duckdb();
@@ -27,6 +18,13 @@ export async function connect(): Promise<DuckDBConnection> {
     enable_external_file_cache: 'false',
   });
   return (await instance).connect();
+}
+
+/** How many threads DuckDB works with; as many as there are cores unless told. */
+export async function useThreads(count?: number): Promise<void> {
+  const connection = await connect();
+  await connection.run(count === undefined ? 'RESET threads' : `SET threads = ${count}`);
+  connection.closeSync();
 }
 
 /** Thrown where DuckDB refuses a file. Of Parquet that is the last word; CSV has a plain reader of ours. */

@@ -88,7 +88,7 @@ async function* textRows(
   opened: OpenTable,
   kept: readonly string[],
 ): AsyncGenerator<KeptTexts, undefined> {
-  const wants = kept.map((field) => ({ field, as: 'text', width: 1 }) as const);
+  const wants = kept.map((field) => ({ field, as: 'name', width: 1 }) as const);
   for await (const { rows, columns } of opened.batches(wants, new Problems()))
     if (rows > 0)
       yield columns.map((column) =>

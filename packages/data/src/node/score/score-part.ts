@@ -59,9 +59,16 @@ async function scoreInto(
   const asked = keptColumns(policy, opened, source.name, options.columns, options.keep);
   const inWindows = () => scoreWindows(file, policy, source, opened, asked, threads, options);
   if (!isParquet(opened)) return inWindows();
-  const groups = await rowGroupsOf(source.path);
-  return inTurn(groups, async () => {
-    const counts = await copyWithScores(file, policy, source, opened, asked, groups, options);
+  const rowGroups = await rowGroupsOf(source.path);
+  const { columns, rowsAtOnce, onRows, elsewhere } = options;
+  return inTurn(rowGroups, async (isLarge) => {
+    const counts =
+      elsewhere && !isLarge
+        ? await elsewhere(
+            { part: source.path, file, asked, rowGroups, columns, rowsAtOnce },
+            onRows,
+          )
+        : await copyWithScores(file, policy, source, opened, asked, rowGroups, options);
     if (counts) return counts;
     await rm(file, { force: true });
     return inWindows();

@@ -74,13 +74,13 @@ export const COLUMN_ROLES = {
   group: {
     kind: 'column',
     meaning: 'a group to report on',
-    usual: { name: 'group', as: 'text' },
+    usual: { name: 'group', as: 'name' },
     neededFor: 'scores',
   },
   cluster: {
     kind: 'column',
     meaning: 'rows that belong together (a patient, a thread) and stay on one side of a split',
-    usual: { name: 'cluster', as: 'text' },
+    usual: { name: 'cluster', as: 'name' },
     neededFor: 'rate',
   },
   time: {

@@ -24,7 +24,7 @@ import { IdsColumn } from './ids.js';
 import { LevelsColumn } from './levels.js';
 import { MatrixColumn, type Meaning } from './matrix.js';
 import { NamesColumn } from './names.js';
-import { type LogitSide, notLogits, rescaledNote, unusedNote } from './notes.js';
+import { type LogitSide, missingWordNote, notLogits, rescaledNote, unusedNote } from './notes.js';
 import {
   CHANCE,
   FINITE,
@@ -137,6 +137,7 @@ export class Assembler {
     const read = (role: string) => this.#numbers.get(role)?.finish();
     const texts = (role: 'group' | 'cluster') => {
       const column = this.#texts.get(role);
+      if (column && role === 'cluster') notes.push(...this.#clusterWords(column));
       return column && categories(column, role);
     };
     const { costMatrix } = this.#options;
@@ -170,8 +171,37 @@ export class Assembler {
   #classes(table: string, notes: TableIssue[]): readonly string[] {
     if (!this.#plan.model) return [];
     const found = nameClasses(this.#plan.model, this.#answers, this.#options, this.#stored, table);
-    notes.push(...found.notes);
+    notes.push(...found.notes, ...this.#labelWords(found.names));
     return found.names;
+  }
+
+  /** Words for "missing" that are answers of an expert or labels, and what they were taken for. */
+  #labelWords(classes: readonly string[]): TableIssue[] {
+    const { wants, model, label } = this.#plan;
+    // Who named the class knows it.
+    const named = new Set([
+      ...(this.#options.classes ?? this.#stored ?? []),
+      ...(model?.names ?? []),
+    ]);
+    const of = (column: NamesColumn | undefined, want: number | undefined, missing: string) =>
+      (column?.missingWords() ?? []).flatMap((found) => {
+        if (named.has(found.word)) return [];
+        const became = classes.includes(found.word) ? 'taken as the name of a class' : missing;
+        return [missingWordNote(wants[want!]!.field, found, became)];
+      });
+    return [
+      ...of(this.#label, label, 'taken as no label'),
+      ...this.#experts.flatMap(({ plan, names }) =>
+        of(names, plan.form === 'label' ? plan.want : undefined, 'taken as a missing answer'),
+      ),
+    ];
+  }
+
+  #clusterWords(column: NamesColumn): TableIssue[] {
+    const { field } = this.#plan.wants[this.#plan.cluster!]!;
+    return column
+      .missingWords()
+      .map((found) => missingWordNote(field, found, 'taken as rows that belong to no cluster'));
   }
 
   #named(list: Matrix, table: string): Matrix {

@@ -1,5 +1,6 @@
 import { optionText } from '@cede/core';
 import type { Problems } from '../problems.js';
+import { isMissing } from '../read/number.js';
 import { countedFromOne } from './classes.js';
 import type { NamesColumn } from './names.js';
 
@@ -21,8 +22,11 @@ export function classIndices(
 ): Int32Array {
   const codes = column.codes;
   const known = new Map(naming.classes.map((name, k) => [name, k]));
-  const places = column.names.map((name) => known.get(name) ?? -2);
-  const sound = places.every((place) => place >= 0) && (mayBeMissing || !codes.includes(-1));
+  // A word for "missing" is one, unless a class is called that.
+  const places = column.names.map((name) => known.get(name) ?? (isMissing(name) ? -1 : -2));
+  const sound = mayBeMissing
+    ? !places.includes(-2)
+    : places.every((place) => place >= 0) && !codes.includes(-1);
   if (!sound) complain(column, codes, places, role, mayBeMissing, naming);
   renumber(codes, Int32Array.from([-1, ...places])); // at 0 what is missing
   return codes;
@@ -46,14 +50,16 @@ function complain(
     problems.startFile(source.name);
     for (let inFile = 1; inFile <= source.rows; inFile++, row++) {
       const code = codes[row]!;
-      if (code < 0 && !mayBeMissing) {
+      const place = code < 0 ? -1 : places[code]!;
+      if (place === -1 && !mayBeMissing) {
         problems.add(
           `missing:${role}`,
           inFile,
-          () => `the ${role} is empty`,
+          () =>
+            `the ${role} is ${code < 0 ? 'empty' : `"${column.names[code]}", which counts as missing`}`,
           'Every row needs one: leave the rows without it out of the table.',
         );
-      } else if (code >= 0 && places[code]! < 0) {
+      } else if (place === -2) {
         const name = column.names[code];
         problems.add(
           `outside:${role}`,

@@ -1,6 +1,7 @@
 import { InputError, optionText } from '@cede/core';
 import type { TableOptions } from '../options.js';
 import type { Matrix } from '../plan.js';
+import { isMissing } from '../read/number.js';
 import type { TableIssue } from '../table-issue.js';
 
 /** The order of the classes, and a note where it had to be assumed. */
@@ -36,9 +37,9 @@ export function nameClasses(
   }
   const numbers = model.names ?? Array.from({ length: model.width }, (_, k) => String(k));
   if (!numbers.every(isInteger)) return { names: numbers, notes: [] };
-  const words = new Set(answers.flat().filter((name) => !Number.isFinite(Number(name))));
-  if (words.size === 0) return { names: numbers, notes: [] };
-  const sorted = [...new Set(answers.flat())].sort();
+  const told = answers.flat().filter((name) => !isMissing(name));
+  if (told.every((name) => Number.isFinite(Number(name)))) return { names: numbers, notes: [] };
+  const sorted = withMissingWords([...new Set(told)], answers[0] ?? [], model.width).sort();
   if (sorted.length !== model.width) {
     throw differ(
       `labels are names, ${sorted.length} different ones (${some(sorted)}), but the model has ${model.width} columns (expected as many). Give the names in the columns' order with ${optionText('classes')}.`,
@@ -56,6 +57,15 @@ export function nameClasses(
       },
     ],
   };
+}
+
+/**
+ * Every row has a label, so a label "none" or "NA" may be a class, where one is lacking without it. Of
+ * an expert it is a missing answer.
+ */
+function withMissingWords(names: string[], labels: readonly string[], classes: number): string[] {
+  const words = labels.filter((name) => isMissing(name));
+  return names.length + words.length === classes ? [...names, ...words] : names;
 }
 
 function insistOnWidth(given: readonly string[], model: Matrix, table: string): void {
@@ -92,7 +102,7 @@ export function countedFromOne(
 ): string | undefined {
   if (classes.some((name, k) => name !== String(k))) return undefined;
   const names = classes.map((_, k) => String(k + 1));
-  return answers.every((name) => names.includes(name))
+  return answers.every((name) => names.includes(name) || isMissing(name))
     ? optionText('classes', names.join(','))
     : undefined;
 }

@@ -1,5 +1,5 @@
 import { isNumbers, type Numbers, type RawColumn } from '../read/contract.js';
-import { isPlainNumber, isTooLong } from '../read/number.js';
+import { isMissing, isPlainNumber, isTooLong } from '../read/number.js';
 import { Growing, integers } from './growing.js';
 
 const SMALL = 4096;
@@ -59,6 +59,14 @@ export class NamesColumn {
 
   get codes(): Int32Array {
     return this.#codes.trimmed();
+  }
+
+  /** Names that are words for "missing", with the number of rows that have each. */
+  missingWords(): { readonly word: string; readonly rows: number }[] {
+    return this.names.flatMap((word, code) => {
+      if (!isMissing(word)) return [];
+      return [{ word, rows: this.codes.reduce((sum, each) => sum + (each === code ? 1 : 0), 0) }];
+    });
   }
 
   #codeOfNumber(value: number): number {

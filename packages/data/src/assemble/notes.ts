@@ -14,6 +14,20 @@ export function rescaledNote({ rescaled, furthest }: MatrixColumn, who = 'the mo
   };
 }
 
+/** What became of words that often mean "missing": nobody else can tell what the writer meant. */
+export function missingWordNote(
+  field: string,
+  { word, rows }: { readonly word: string; readonly rows: number },
+  became: string,
+): TableIssue {
+  return {
+    severity: 'warning',
+    code: 'missing-word',
+    message: `Column "${field}" says "${word}" in ${count(rows)} ${rows === 1 ? 'row' : 'rows'}: ${became}.`,
+    count: rows,
+  };
+}
+
 /** So many rows can't all be in order as probabilities by chance. */
 const SURE = 20;
 

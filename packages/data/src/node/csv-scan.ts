@@ -3,11 +3,17 @@ import { open } from 'node:fs/promises';
 const CHUNK = 1 << 20;
 const [FEED, RETURN, QUOTE, UNDERSCORE, PLUS, BRACKET] = [10, 13, 0x22, 0x5f, 0x2b, 0x28];
 
+/** Words for a missing number that are looked for. */
+export const MISSING_WORDS = ['NA', 'null', 'None'];
+
 /** What a CSV file holds that DuckDB reads in another way than our own reader. */
 export interface Oddities {
   /** What DuckDB would get wrong altogether, if anything. */
   readonly unreadable?: string;
-  /** Letters of which DuckDB makes numbers and we don't: `1_000`, `+-5`, `+nan`, `nan(1)`. */
+  /**
+   * Letters of which DuckDB makes numbers and we don't: `1_000`, `+-5`, `+nan`, `nan(1)`; or words of
+   * which it makes none and which are missing numbers to us.
+   */
   readonly oddNumbers: boolean;
 }
 
@@ -39,7 +45,9 @@ export async function findOddities(
       }
       if (hasSpareDelimiter(lines, delimiter.charCodeAt(0), fields))
         return refused('a delimiter too many at the end of a line');
-      oddNumbers ||= [UNDERSCORE, PLUS, BRACKET].some((byte) => lines.includes(byte));
+      oddNumbers ||= [UNDERSCORE, PLUS, BRACKET, ...MISSING_WORDS].some((each) =>
+        lines.includes(each),
+      );
       if (bytesRead === 0) return { oddNumbers };
       kept = filled.copy(buffer, 0, end);
     }

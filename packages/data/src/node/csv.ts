@@ -3,7 +3,7 @@ import type { OpenTable, RawColumn, Want } from '../read/contract.js';
 import { csvFields, csvHead } from '../read/csv.js';
 import { headerNames } from '../read/csv-record.js';
 import { endsWithWholeRow } from './csv-end.js';
-import { findOddities } from './csv-scan.js';
+import { findOddities, MISSING_WORDS } from './csv-scan.js';
 import { DuckdbRefused, quoteName, quotePath, quoteText } from './duckdb.js';
 import { selectBatches } from './duckdb-batches.js';
 import type { FileSource } from './files.js';
@@ -71,7 +71,7 @@ function readCsv(path: string, delimiter: string, types: ReadonlyMap<string, Typ
     comment: `''`,
     max_line_size: String(BUFFER),
     buffer_size: String(BUFFER),
-    nullstr: `['', 'NA', 'null', 'None']`,
+    nullstr: `''`,
     columns: `{${columns.join(', ')}}`,
   };
   const listed = Object.entries(options).map(([name, value]) => `${name}=${value}`);
@@ -97,11 +97,14 @@ function columnTypes(
 
 const isFloat = (as: Want['as']): boolean => as === 'float32' || as === 'float64';
 
+/** The commonest words for a missing number; of others DuckDB refuses the row. A name may be such a word. */
+const WORDS = MISSING_WORDS.map(quoteText).join(', ');
+
 function expression({ field, as }: Want, type: Type): string {
   const name = quoteName(field);
   if (!isFloat(as) || type === 'DOUBLE') return name;
   const odd = ["'_'", "'+-'", "'+n'", "'+N'", "'('"].map((mark) => `contains(${name}, ${mark})`);
-  return `CASE WHEN ${odd.join(' OR ')} THEN error('an odd number') ELSE CAST(${name} AS DOUBLE) END`;
+  return `CASE WHEN ${odd.join(' OR ')} THEN error('an odd number') ELSE CAST(CASE WHEN ${name} IN (${WORDS}) THEN NULL ELSE ${name} END AS DOUBLE) END`;
 }
 
 /** A line break inside quotes is one letter, whatever the file ends its lines with. */

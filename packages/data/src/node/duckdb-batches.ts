@@ -1,6 +1,13 @@
 import type { DuckDBConnection, DuckDBDataChunk } from '@duckdb/node-api';
 import type { Problems } from '../problems.js';
-import type { Batch, Numbers, RawColumn, Want } from '../read/contract.js';
+import {
+  type Batch,
+  isText,
+  missingAs,
+  type Numbers,
+  type RawColumn,
+  type Want,
+} from '../read/contract.js';
 import { connect, DuckdbRefused, duckdb } from './duckdb.js';
 import { NoProgress, PATIENCE, withPatience } from './patience.js';
 import { type CopyFrom, type TextReader, textReader } from './texts.js';
@@ -128,7 +135,7 @@ function partsOf(
   const parts = asked.flatMap(({ want, expressions }, position): Part[] =>
     grouped.has(position)
       ? []
-      : [{ wants: [position], want, expressions, texts: textReader(copyFrom) }],
+      : [{ wants: [position], want, expressions, texts: textReader(copyFrom, missingAs(want.as)) }],
   );
   for (const wants of together) {
     const items = wants.map((position) => asked[position]!.expressions[0]!);
@@ -196,7 +203,7 @@ function columnOf(chunk: DuckDBDataChunk, index: number, { want, texts }: Part):
   if ('items' in vector && ArrayBuffer.isView(vector.items)) {
     const numbers = numbersOf(chunk, index);
     if (want.as === 'float32') return Float32Array.from(numbers);
-    if (want.as !== 'text') return numbers;
+    if (!isText(want.as)) return numbers;
     return Array.from(numbers, (value) => (Number.isNaN(value) ? null : String(value)));
   }
   if (String(vector.type) !== 'VARCHAR') throw new DuckdbRefused(`values of ${vector.type}`);

@@ -1,5 +1,5 @@
 import { count, InputError } from '@cede/core';
-import { type Field, LONE_LIST, type OpenTable, type Want } from '../read/contract.js';
+import { type Field, isText, LONE_LIST, type OpenTable, type Want } from '../read/contract.js';
 import { connect, DuckdbRefused, quoteName, quotePath } from './duckdb.js';
 import {
   type Asked,
@@ -196,12 +196,12 @@ function ask(want: Want, type: string): Asked {
 
 function expression(as: Want['as'], name: string, type: string): string {
   const moment = /^(TIMESTAMP|DATE)/.test(type);
-  if (moment && as !== 'text' && as !== 'label')
+  if (moment && !isText(as) && as !== 'label')
     return `CAST(epoch_ms(CAST(${name} AS TIMESTAMP)) AS DOUBLE)`;
   if (as === 'float32') return type === 'FLOAT' ? name : `TRY_CAST(${name} AS FLOAT)`;
   if (as === 'float64') return `TRY_CAST(${name} AS DOUBLE)`;
   const number = NUMBER.test(type) && type !== 'BOOLEAN';
   // Whole numbers as names keep all their digits; fractions are written as JavaScript writes them.
-  if (as === 'text' && !/^(FLOAT|DOUBLE)/.test(type)) return `CAST(${name} AS VARCHAR)`;
+  if (isText(as) && !/^(FLOAT|DOUBLE)/.test(type)) return `CAST(${name} AS VARCHAR)`;
   return number ? `CAST(${name} AS DOUBLE)` : `CAST(${name} AS VARCHAR)`;
 }

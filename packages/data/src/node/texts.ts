@@ -22,12 +22,12 @@ export type TextReader = (
  * text itself or, of longer ones, 4 bytes and the address of all. DuckDB lays these one behind the
  * other, so that a run of them is copied at once: one by one they take seven times as long.
  */
-export function textReader(copyFrom: CopyFrom): TextReader {
+export function textReader(copyFrom: CopyFrom, saysMissing = isMissing): TextReader {
   const words = shortWords();
   return (view, rows, missing) => {
     const texts = new Array<string | null>(rows).fill(null);
     const put = (row: number, text: string) => {
-      if (!isMissing(text)) texts[row] = text;
+      if (!saysMissing(text)) texts[row] = text;
     };
     const buffer = view.buffer as ArrayBuffer;
     const inline = Buffer.from(buffer, view.byteOffset, view.byteLength);

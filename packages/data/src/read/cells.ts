@@ -1,6 +1,6 @@
 import type { Problems } from '../problems.js';
-import type { Batch, RawColumn, Want } from './contract.js';
-import { isMissing, isPlainNumber, isTooLong, numberFrom, shown } from './number.js';
+import { type Batch, isText, missingAs, type RawColumn, type Want } from './contract.js';
+import { isPlainNumber, isTooLong, numberFrom, shown } from './number.js';
 import { listFromText } from './text-lists.js';
 
 /** A cell as a row-wise format holds it. */
@@ -26,11 +26,12 @@ export function columnsFromCells(
         firstRow + row,
         () => `column "${want.field}" holds ${shown(found)} (expected one value)`,
       );
-    if (want.as === 'text') return textColumn(rows, at, notOne);
+    const missing = missingAs(want.as);
+    if (isText(want.as)) return textColumn(rows, at, notOne, missing);
     if (want.as === 'float32' || want.as === 'float64') {
       return numberColumn(rows, want, at, firstRow, problems);
     }
-    return labelColumn(rows, at, notOne);
+    return labelColumn(rows, at, notOne, missing);
   });
   return { rows, columns };
 }
@@ -106,36 +107,47 @@ function toNumber(found: Cell): number | undefined {
 
 /** Called for a cell that holds a list or an object. */
 type NotOne = (row: number, found: object) => void;
+type Missing = (text: string) => boolean;
 
-function textColumn(rows: number, cell: (row: number) => Cell, notOne: NotOne): (string | null)[] {
+function textColumn(
+  rows: number,
+  cell: (row: number) => Cell,
+  notOne: NotOne,
+  missing: Missing,
+): (string | null)[] {
   const values = new Array<string | null>(rows);
   for (let row = 0; row < rows; row++) {
     const found = cell(row);
     if (typeof found === 'object' && found !== null) {
       notOne(row, found);
       values[row] = null;
-    } else values[row] = toText(found);
+    } else values[row] = toText(found, missing);
   }
   return values;
 }
 
 /** Numbers if every cell is one; otherwise text, so that "cat" among numbers, or a digit, isn't lost. */
-function labelColumn(rows: number, cell: (row: number) => Cell, notOne: NotOne): RawColumn {
+function labelColumn(
+  rows: number,
+  cell: (row: number) => Cell,
+  notOne: NotOne,
+  missing: Missing,
+): RawColumn {
   const values = new Float64Array(rows);
   for (let row = 0; row < rows; row++) {
     const found = cell(row);
     if (typeof found === 'number' || typeof found === 'bigint') values[row] = Number(found);
     else if (found === null || found === undefined) values[row] = Number.NaN;
     else if (typeof found === 'string' && isPlainNumber(found)) values[row] = Number(found);
-    else if (typeof found === 'string' && isMissing(found)) values[row] = Number.NaN;
-    else return textColumn(rows, cell, notOne);
-    if (isTooLong(values[row]!)) return textColumn(rows, cell, notOne);
+    else if (typeof found === 'string' && missing(found)) values[row] = Number.NaN;
+    else return textColumn(rows, cell, notOne, missing);
+    if (isTooLong(values[row]!)) return textColumn(rows, cell, notOne, missing);
   }
   return values;
 }
 
-function toText(found: Cell): string | null {
+function toText(found: Cell, missing: Missing): string | null {
   if (found === null || found === undefined) return null;
-  if (typeof found === 'string') return isMissing(found) ? null : found;
+  if (typeof found === 'string') return missing(found) ? null : found;
   return Number.isNaN(found) ? null : String(found);
 }

@@ -1,4 +1,5 @@
 import type { Problems } from '../problems.js';
+import { isBlank, isMissing } from './number.js';
 
 /**
  * What every reader does, in two steps so that only the columns a table needs are ever parsed:
@@ -60,13 +61,22 @@ export const LONE_LIST = 'holds a list of one value, or none, in its first row';
 
 /**
  * A field to be read. `float32` and `float64` arrive as numbers (NaN where missing); `label` and
- * `time` as numbers where every value of the batch is one and as text otherwise; `text` as text.
+ * `time` as numbers where every value of the batch is one and as text otherwise; `text` and `name` as
+ * text. Words for "missing" (`NA`, `none`) are missing, but not in a `label` or a `name`: a class or a
+ * group may be called that.
  */
 export interface Want {
   readonly field: string;
-  readonly as: 'float32' | 'float64' | 'label' | 'time' | 'text';
+  readonly as: 'float32' | 'float64' | 'label' | 'time' | 'text' | 'name';
   readonly width: number;
 }
+
+/** Whether values arrive as text even where all are numbers. */
+export const isText = (as: Want['as']): boolean => as === 'text' || as === 'name';
+
+/** What text means "missing" in a column that is read as `as`. */
+export const missingAs = (as: Want['as']): ((text: string) => boolean) =>
+  as === 'label' || as === 'name' ? isBlank : isMissing;
 
 /** Some rows of a table that is being read. */
 export interface Batch {

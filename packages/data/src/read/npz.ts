@@ -1,5 +1,14 @@
 import { count, InputError } from '@cede/core';
-import type { Batch, Field, OpenTable, RawColumn, Reader, Want } from './contract.js';
+import {
+  type Batch,
+  type Field,
+  isText,
+  missingAs,
+  type OpenTable,
+  type RawColumn,
+  type Reader,
+  type Want,
+} from './contract.js';
 import {
   NPY_HEADER_ROOM,
   type NpyArray,
@@ -8,7 +17,6 @@ import {
   npyTexts,
   readNpyHeader,
 } from './npy.js';
-import { isMissing } from './number.js';
 import { readZipDirectory, readZipEntry, type ZipEntry } from './zip.js';
 
 const ROWS_AT_ONCE = 65_536;
@@ -104,16 +112,17 @@ function column(
   to: number,
 ): RawColumn {
   if (array.kind === 'text') {
-    return npyTexts(bytes, array, from, to).map((text) => (isMissing(text) ? null : text));
+    const missing = missingAs(want.as);
+    return npyTexts(bytes, array, from, to).map((text) => (missing(text) ? null : text));
   }
   // As names, integers of 64 bits keep all their digits.
-  if (want.as === 'text' && /^[iu]8$/.test(array.code))
+  if (isText(want.as) && /^[iu]8$/.test(array.code))
     return Array.from(npyIntegers(bytes, array, from, to), String);
   const numbers = npyNumbers(bytes, array, from, to);
   // As in every other format.
-  if (want.as === 'text' && array.kind === 'boolean')
+  if (isText(want.as) && array.kind === 'boolean')
     return Array.from(numbers, (value) => String(value === 1));
-  if (want.as === 'text')
+  if (isText(want.as))
     return Array.from(numbers, (value) => (Number.isNaN(value) ? null : String(value)));
   // As labels, −1 in an integer array is the usual way to say "none".
   if (want.as === 'label' && array.kind === 'integer') {

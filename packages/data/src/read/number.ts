@@ -14,7 +14,7 @@ export function numberFrom(text: string): number | undefined {
   return undefined;
 }
 
-/** Text that means "missing" in a column of names. */
+/** Text that means "missing": empty, or a word for it. */
 export function isMissing(text: string): boolean {
   const { length } = text;
   if (length === 0) return true;
@@ -22,6 +22,9 @@ export function isMissing(text: string): boolean {
   if (length > 4 && isInk(text.charCodeAt(0)) && isInk(text.charCodeAt(length - 1))) return false;
   return MISSING.has(text.trim().toLowerCase());
 }
+
+/** Text with nothing in it. */
+export const isBlank = (text: string): boolean => text.length === 0 || text.trim() === '';
 
 const isInk = (code: number): boolean => code > 32 && code < 127;
 

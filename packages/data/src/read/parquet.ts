@@ -6,6 +6,7 @@ import {
   type Batch,
   type ByteSource,
   type Field,
+  isText,
   LONE_LIST,
   type OpenTable,
   type Reader,
@@ -141,13 +142,13 @@ function plainCells(metadata: FileMetaData, { field, as }: Want): (value: unknow
     return (value) => {
       if (typeof value !== 'number') return value;
       const exact = value.toFixed(places);
-      return as === 'text' ? exact : Number(exact);
+      return isText(as) ? exact : Number(exact);
     };
   }
   const isDay = element?.converted_type === 'DATE' || element?.logical_type?.type === 'DATE';
   return (value) => {
     if (!(value instanceof Date)) return value;
-    return as === 'text' ? timeText(value, isDay) : value.getTime();
+    return isText(as) ? timeText(value, isDay) : value.getTime();
   };
 }
 

@@ -34,6 +34,9 @@ describe('a config file', () => {
     });
     const options = serveOptions(undefined, { port: 0 }, readConfig(config));
     const serving = await startService(options);
+    expect(serving.summary).toMatch(
+      /^policies cats \(\w{4}…, rate 0\.20, enforce\), dogs \(\w{4}…, rate 0\.\d\d, observe\), store /,
+    );
     const ask = async (path: string, body?: unknown) => {
       const reply = await fetch(serving.address + path, {
         ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
@@ -116,7 +119,10 @@ describe('a challenger', () => {
     const first = await started({ store });
     const put = (client: typeof first, body: unknown, version: number) =>
       client.send('PUT', '/v1/policy', body, { 'if-match': `"${version}"` });
-    expect((await put(first, { challenger }, 1)).json.challenger).toBe(worldPolicy({ seed: 2 }).id);
+    const challenged = (await put(first, { challenger }, 1)).json;
+    expect(challenged.challenger).toBe(worldPolicy({ seed: 2 }).id);
+    // The history names it; it does not print it.
+    expect(challenged.versions.at(-1).action).toBe(`challenger ${challenged.challenger}`);
     await first.serving.stop();
     const second = await started({ store });
     await second.post('/v1/decide', { id: 'c', probs });

@@ -105,6 +105,18 @@ describe('the policy in force', () => {
     expect(await restarted()).toEqual([2, 'enforce', 0.1, 'options']);
   });
 
+  it('tells a cap as it was asked for, in seconds, so that it can be sent back', async () => {
+    const service = await started({});
+    const caps = { nurse: { limit: 5, window: 60, paced: false } };
+    const told = (await service.send('PUT', '/v1/policy', { caps }, { 'if-match': '"1"' })).json;
+    expect(told.settings.caps).toEqual(caps);
+    expect((await service.get('/v1/status')).json.caps).toEqual(caps);
+    const again = { caps: told.settings.caps };
+    const next = (await service.send('PUT', '/v1/policy', again, { 'if-match': '"2"' })).json;
+    expect(next.settings.caps).toEqual(caps);
+    await service.serving.stop();
+  });
+
   it('refuses what does not go together, naming the field', async () => {
     const cases: [unknown, string][] = [
       [{ rate: 0.1, cost: 1 }, 'cost'],

@@ -180,6 +180,7 @@ describe('a log that a service wrote', () => {
     expect(told.text).toMatch(/\n(Switch on|Not yet): /);
     const status = (await client.get('/v1/status')).json;
     expect(status.accuracy.low).toBeLessThan(status.accuracy.estimate);
+    expect(status.accuracy.of).toMatch(/as if it had decided every case/);
     const certified = await replayCommand(store, { policy: path, recertify: 0.35 });
     expect(certified.document.feasible).toBe(true);
     expect(certified.policy).toContain('"certificates"');

@@ -128,6 +128,7 @@ describe('tokens', () => {
       /listening on 0\.0\.0\.0 without tokens/,
     );
     const { serving } = await started({ host: '0.0.0.0', tokens: file });
+    expect(serving.address).toMatch(/^http:\/\/0\.0\.0\.0:\d+$/);
     await serving.stop();
   });
 

@@ -24,3 +24,9 @@ export const DEFAULT_SETTINGS: ServeSettings = {
 
 /** Of a cap, the part that only audits may use, where there are audits. */
 export const AUDIT_PART = 0.02;
+
+/** As the service tells them, and as `PUT /v1/policy` takes them: a cap's window in seconds. */
+export const capsInSeconds = (caps: ServeSettings['caps']): ServeSettings['caps'] =>
+  Object.fromEntries(
+    Object.entries(caps).map(([expert, cap]) => [expert, { ...cap, window: cap.window / 1000 }]),
+  );

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Decisions } from '../engine/decisions.js';
 import { featureNames } from '../engine/in-force.js';
 import type { Service } from '../engine/service.js';
+import { capsInSeconds } from '../engine/settings.js';
 import { Problem } from '../problem/problem.js';
 import { policyOf } from '../request/asker.js';
 import { checked } from '../schema/check.js';
@@ -63,7 +64,7 @@ async function view(service: Service, name: string, decisions: Decisions, reply:
     columns: featureNames(policy),
     threshold: storeThreshold(threshold),
     expectedRate: settingAt(policy.calibration, threshold).rate,
-    settings,
+    settings: { ...settings, caps: capsInSeconds(settings.caps) },
     certificate: certificateState(decisions, controller.threshold !== undefined),
     ...(challenging && { challenger: challenging.policy.id }),
     versions: versions.map(({ version, id, revision, at, by, action }) => ({

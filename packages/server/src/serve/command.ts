@@ -29,6 +29,8 @@ export async function serveCommand(
   flags: ServeFlags & { readonly config?: string },
   host: CommandHost,
 ): Promise<void> {
+  // Flags of V8 are the whole process's: a service inside another program leaves them alone.
+  const heap = fitHeap();
   const { config: configPath, ...rest } = flags;
   const { startService, readConfig, serveOptions } = await loaded(async () => {
     const [start, config] = await Promise.all([import('./start.js'), import('./config.js')]);
@@ -37,8 +39,6 @@ export async function serveCommand(
   const read = () =>
     serveOptions(path, rest, configPath === undefined ? {} : readConfig(configPath));
   const options = read();
-  // Flags of V8 are the whole process's: a service inside another program leaves them alone.
-  const heap = fitHeap();
   const start = () => startService({ ...options, logger: host.logger });
   const serving = await loaded(start, options.store);
   host.say(`listening on ${serving.address} (${serving.summary})`);

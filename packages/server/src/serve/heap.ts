@@ -1,26 +1,37 @@
 import { PerformanceObserver } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
+import type { Worker } from 'node:worker_threads';
 
 /** As large as one half of V8's room for young objects may grow, instead of 16 MB. */
 const LARGEST_HALF = 4 << 20;
 
 /**
  * Fits V8's garbage collector to a service, which makes much and keeps little. It changes the whole
- * process, so call it only where the process is the service, as `cede serve` does.
+ * process, so call it only where the process is the service, as `cede serve` does, and before the
+ * rest is loaded.
  */
 export function fitHeap(): { stop(): void } {
   // Four threads that help each other with so little cost more than the collection itself.
   setFlagsFromString('--no-parallel-scavenge');
   // The limit can't be lowered once the process runs, but growth can be stopped. It happens in
-  // collections, twofold each time, so a look after each is in time.
-  const observer = new PerformanceObserver(() => {
-    if (youngSpace() < 2 * LARGEST_HALF) return;
-    setFlagsFromString('--semi-space-growth-factor=1');
-    observer.disconnect();
-  });
+  // collections, twofold each time, so a look after each is in time. But not while modules are
+  // loaded: that makes several collections before anybody can look.
+  growBy(1);
+  const hold = () => growBy(youngSpace() < 2 * LARGEST_HALF ? 2 : 1);
+  const observer = new PerformanceObserver(hold);
   observer.observe({ entryTypes: ['gc'] });
-  return { stop: () => observer.disconnect() };
+  // V8 sets the factor back to 2 whenever a thread starts.
+  const holdAgain = (thread: Worker) => thread.once('online', hold);
+  process.on('worker', holdAgain);
+  return {
+    stop() {
+      observer.disconnect();
+      process.off('worker', holdAgain);
+    },
+  };
 }
+
+const growBy = (factor: number) => setFlagsFromString(`--semi-space-growth-factor=${factor}`);
 
 const youngSpace = () =>
   getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')!.space_size;

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
 import { InputError, optionText, settingAt } from '@cede/core';
 import { isLoopback, readTokens } from '../access/tokens.js';
 import { type Clock, steadyClock } from '../clock.js';
@@ -70,15 +71,15 @@ export async function startService(options: ServeOptions): Promise<Serving> {
     };
     const given = new Map(options.policies.map((served) => [served.name, served]));
     const app = createApp(service, options);
-    const address = await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
+    await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
       throw new InputError(
         `serve: can't listen on ${host}:${port} (${error.code ?? error.message}).`,
       );
     });
     const chores = startChores(service, options, policies);
     return {
-      address,
-      summary: summaryOf(policies.get(options.policies[0].name)!, options.store ?? 'memory'),
+      address: addressOf(host, app.server.address() as AddressInfo),
+      summary: `${summaryOf(policies)}, store ${withoutSecrets(options.store ?? 'memory')}`,
       reload: (changed) => reload(service, options, given, changed),
       async stop() {
         service.stopping = true;
@@ -185,10 +186,17 @@ async function reload(
   service.logger.log('info', 'reloaded', { policies: changed.map(({ name }) => name) });
 }
 
-function summaryOf(decisions: Decisions, store: string): string {
-  const { policy } = decisions.inForce;
-  const { settings } = decisions;
-  return `policy ${policy.id.slice(0, 4)}…, rate ${rateOf(decisions).toFixed(2)}, ${settings.mode}, store ${withoutSecrets(store)}`;
+/** With the host that was asked for: 127.0.0.1 would hide that others can reach the service. */
+const addressOf = (host: string, { port }: AddressInfo) =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+
+function summaryOf(policies: ReadonlyMap<string, Decisions>): string {
+  const about = [...policies].map(([name, decisions]) => {
+    const rate = `rate ${rateOf(decisions).toFixed(2)}, ${decisions.settings.mode}`;
+    return { name, id: `${decisions.inForce.policy.id.slice(0, 4)}…`, rate };
+  });
+  if (about.length === 1) return `policy ${about[0].id}, ${about[0].rate}`;
+  return `policies ${about.map(({ name, id, rate }) => `${name} (${id}, ${rate})`).join(', ')}`;
 }
 
 /** The rate that is held, or what the fixed threshold did on the calibration rows. */

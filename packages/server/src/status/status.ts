@@ -1,5 +1,6 @@
 import type { Decisions } from '../engine/decisions.js';
 import type { Service } from '../engine/service.js';
+import { capsInSeconds } from '../engine/settings.js';
 
 /** Windows that status tells, in seconds. */
 const WINDOWS = [300, 3600, 86_400];
@@ -41,7 +42,7 @@ export async function statusOf(service: Service, name: string, decisions: Decisi
         }),
     },
     windows,
-    caps: settings.caps,
+    caps: capsInSeconds(settings.caps),
     accuracy: await accuracyOf(service, name, decisions),
     alarms: Object.fromEntries(
       Object.entries(decisions.watch.alarms()).map(([kind, alarm]) => [
@@ -55,13 +56,16 @@ export async function statusOf(service: Service, name: string, decisions: Decisi
   };
 }
 
+/** What the accuracy is about: while the service observes, or a cap binds, it acts otherwise. */
+const OF = 'the policy in force, as if it had decided every case of the log without a cap';
+
 /** From audited outcomes. */
 async function accuracyOf(service: Service, name: string, decisions: Decisions) {
   const [found] = await service.estimates({ policy: name, texts: [decisions.inForce.text] });
   const { accuracy, gain, known, refused } = found;
   if (accuracy) {
     const { estimate, low, high } = accuracy;
-    return { known, estimate, low, high };
+    return { of: OF, known, estimate, low, high };
   }
   const note = gain
     ? 'The truth is known for disagreements only, which tells the gain and not the accuracy.'

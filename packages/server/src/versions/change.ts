@@ -62,9 +62,7 @@ function changed(
   const { policy, text } = decisions.inForce;
   const base = decisions.settings;
   const settings = withSettings(base, change, policy.experts);
-  const told = Object.keys(change).map((key) =>
-    key === 'policy' ? 'a policy uploaded' : actionOf(key, change),
-  );
+  const told = Object.keys(change).map((key) => actionOf(key as keyof PolicyChange, change));
   const action = told.join(', ') || 'nothing';
   if (change.rollback !== undefined) {
     const old = versions.find(({ version }) => version === change.rollback);
@@ -87,8 +85,13 @@ function changed(
   };
 }
 
-const actionOf = (key: string, change: PolicyChange) =>
-  `${key} ${JSON.stringify(change[key as keyof PolicyChange])}`.slice(0, 200);
+/** For the history and the log: policies by their ids, everything else as it was asked. */
+function actionOf(key: keyof PolicyChange, change: PolicyChange): string {
+  if (key === 'policy') return 'a policy uploaded';
+  if (key === 'challenger' && change.challenger)
+    return `challenger ${parsedPolicy(change.challenger).id}`;
+  return `${key} ${JSON.stringify(change[key])}`.slice(0, 200);
+}
 
 function tuned(policy: Policy, { rate, cost, ratio }: PolicyChange): Policy {
   const field = rate !== undefined ? 'rate' : cost !== undefined ? 'cost' : 'ratio';

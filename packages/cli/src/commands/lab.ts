@@ -16,7 +16,7 @@ import {
   runPreset,
   USUAL_LOOKS,
 } from '@cede/lab';
-import { oneRunText, severalRunsText } from '@cede/report/words';
+import { drewText, fetchedText, oneRunText, severalRunsText } from '@cede/report/words';
 import type { Command } from 'commander';
 import { forReader, labWatched } from '../lab/watched.js';
 import { addCommand, type CommandSpec } from '../options/command.js';
@@ -117,13 +117,7 @@ async function fetchOne(name: string, flags: LabFlags & { data: string }): Promi
       onProgress: ({ received, total }) => show(step, total ? received / total : 0),
     }),
   );
-  const { path, downloaded, verified } = fetched;
-  tell(
-    flags,
-    'fetch',
-    { dataset: name, ...fetched },
-    `${path}: ${downloaded ? 'downloaded' : 'was already there'}, ${verified ? 'checksum as published' : 'NOT the published checksum'}.`,
-  );
+  tell(flags, 'fetch', { dataset: name, ...fetched }, fetchedText(fetched));
 }
 
 async function run(name: string | undefined, flags: LabFlags): Promise<void> {
@@ -160,11 +154,7 @@ async function figures(dir: string, flags: FigureFlags): Promise<void> {
   const bands = flags.bands === 'rows' ? 'rows-and-seeds' : 'seeds';
   const looks: FigureLooks = { formats: format, width, bands, notes };
   const { runs } = await labWatched(flags, (run) => redraw(dir, { ...run, looks }, true));
-  const endings = format.join(', ');
-  const drew =
-    runs > 0
-      ? `Drew ${runs} runs side by side in ${dir} (${endings}; captions in .txt files).`
-      : `Drew ${dir}/curves${flags.bands === 'rows' ? '-rows' : ''} (${endings}; its caption in .txt)${flags.bands === 'rows' ? '' : ' and report.html'}.`;
+  const drew = drewText(dir, runs, { formats: format, bands: flags.bands });
   tell(flags, 'figures', { out: dir }, drew);
 }
 

@@ -1,3 +1,6 @@
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { outcomesOf } from '@cede/core';
 import { loadTable } from '@cede/data/node';
 import { describe, expect, it } from 'vitest';
@@ -24,3 +27,12 @@ it('demo --list names every story', async () => {
   const out = await done(['demo', '--list']);
   for (const name of ['two-llms', 'moderation', 'digits']) expect(out).toContain(`demo ${name} `);
 });
+
+it('demo digits trains both networks, then compares them as a table like any other', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cede-digits-'));
+  const out = await done(['demo', 'digits', '--out', folder, '--seeds', '1', '--epochs', '5']);
+  expect(out).toMatch(/40 % of cases to the specialist (raises|lowers|changes) accuracy/);
+  expect(out).toContain('Model confidence');
+  expect(existsSync(join(folder, 'policy.json'))).toBe(true);
+  expect(readFileSync(join(folder, 'report.html'), 'utf8')).toContain('knows four digits of ten');
+}, 60_000);

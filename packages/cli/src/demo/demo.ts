@@ -1,12 +1,13 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { NamedTable, TableOptions } from '@cede/data';
+import type { TableOptions } from '@cede/data';
 import { loadTable } from '@cede/data/node';
 import {
   DEMO_STORIES,
   DIGITS_OPENING,
+  DIGITS_REMARKS,
   moderationOpening,
   OTHER_VOTERS,
-  oneRunText,
   TWO_LLMS_REMARKS,
   trapSentence,
   twoLlmsOpening,
@@ -53,7 +54,8 @@ export const TWO_LLMS = {
 async function runTwoLlms(flags: DemoFlags): Promise<void> {
   const table = await loadTable(embedded('two-llms.csv.gz'), { ...TWO_LLMS, seed: flags.seed });
   tell(flags, twoLlmsOpening(table.table.rows));
-  await compareHalves('two-llms', table, flags, {
+  await tellStory('two-llms', flags, {
+    ...splitSides(table, 0.5, flags.seed),
     names: { modelName: 'Flash', expertName: 'Pro', currency: '$' },
     compare: { seeds: flags.seeds ?? 3, method: flags.method ?? 'auto', group: 'subject' },
     remarks: async () => TWO_LLMS_REMARKS,
@@ -72,7 +74,8 @@ async function runModeration(flags: DemoFlags): Promise<void> {
     loadTable(embedded('moderation.csv.gz'), { ...MODERATION, ...truth, seed });
   const honest = await read({ labelVotes: 'votes_*', leaveExpertOut: true });
   tell(flags, moderationOpening(honest.table.rows));
-  await compareHalves('moderation', honest, flags, {
+  await tellStory('moderation', flags, {
+    ...splitSides(honest, 0.5, seed),
     compare: { seeds: flags.seeds ?? 11 },
     remarks: async ({ headline, choice }) => {
       const naive = (await read({ label: 'label' })).table;
@@ -85,16 +88,14 @@ async function runModeration(flags: DemoFlags): Promise<void> {
   });
 }
 
-async function compareHalves(
+type Story = Pick<CompareInput, 'fit' | 'test' | 'remarks' | 'names'> & {
+  readonly compare: Partial<CompareFlags> & { readonly seeds: number };
+};
+
+async function tellStory(
   story: StoryName,
-  whole: NamedTable,
   flags: DemoFlags,
-  {
-    compare,
-    ...more
-  }: Pick<CompareInput, 'remarks' | 'names'> & {
-    readonly compare: Partial<CompareFlags> & { readonly seeds: number };
-  },
+  { compare, ...input }: Story,
 ): Promise<void> {
   const compareFlags: CompareFlags = {
     overwrite: true, // another seed is another split of the same table
@@ -104,21 +105,28 @@ async function compareHalves(
     calibrationShare: CALIBRATION_SHARE,
   };
   await runCompare({
-    ...splitSides(whole, 0.5, flags.seed),
     ...{ between: [], ask: askOf(compareFlags), flags: compareFlags },
-    title: DEMO_STORIES[story].title,
-    command: `cede demo ${story}`,
-    ...more,
+    ...{ title: DEMO_STORIES[story].title, command: `cede demo ${story}` },
+    ...input,
   });
 }
 
-/** The networks are trained here and now: the lab's smallest preset. */
+/** Four digits of ten are the specialist's, so four cases of ten go to it. */
+const DIGITS_RATE = 0.4;
+
+/** The networks are trained here and now, by the lab's smallest preset; then it is a table like any other. */
 async function runDigits(flags: DemoFlags): Promise<void> {
   // Loaded by this story alone: the others need no networks.
   const { findPreset, runPreset } = await import('@cede/lab');
-  const { forReader, labWatched } = await import('../lab/watched.js');
+  const { labWatched } = await import('../lab/watched.js');
   tell(flags, DIGITS_OPENING);
-  const ask = { out: flags.out, source: 'digits-specialist' };
-  const text = await labWatched(flags, (run) => runPreset(findPreset(ask.source), ask, run));
-  tell(flags, oneRunText(forReader(text), flags.out));
+  const ask = { out: join(flags.out, 'lab'), source: 'digits-specialist' };
+  await labWatched(flags, (run) => runPreset(findPreset(ask.source), ask, run));
+  const side = (name: string) => loadTable(join(ask.out, 'tables', `1-${name}.npz`), {});
+  await tellStory('digits', flags, {
+    ...{ fit: await side('fit'), test: await side('test') },
+    names: { expertName: 'the specialist' },
+    compare: { seeds: flags.seeds ?? 3, method: flags.method ?? 'auto', rate: DIGITS_RATE },
+    remarks: async () => DIGITS_REMARKS,
+  });
 }

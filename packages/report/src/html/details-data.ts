@@ -5,6 +5,18 @@ const short = (list: readonly number[], digits: number) =>
   list.map((value) => Number(value.toFixed(digits)));
 
 /**
+ * Numbers from 0 to 1 in four letters each (base64 of three bytes): with a hundred classes they are
+ * most of the page. Seven decimals, so that what is printed is rounded as if there were all of them.
+ */
+const packed = (list: readonly number[], most: number) =>
+  btoa(
+    list
+      .map((value) => Math.round((Math.min(Math.max(value, 0), most) / most) * 1e7))
+      .map((whole) => String.fromCharCode(whole >> 16, (whole >> 8) & 255, whole & 255))
+      .join(''),
+  );
+
+/**
  * What the script writes into tables and pictures when the dial turns, for one line. Of a class the
  * share handed over and the one recall that its table shows.
  */
@@ -15,8 +27,8 @@ export function detailsAtStops({ details, rejection }: ReportData, name: string)
   return {
     ...(classes && {
       classes: classes.map(({ deferred, systemRecall, keptRecall }) => ({
-        share: short(deferred, 5),
-        right: short(rejection ? keptRecall : systemRecall, 3),
+        share: packed(deferred, 1),
+        right: packed(rejection ? keptRecall : systemRecall, 100),
       })),
     }),
     ...(groups && {

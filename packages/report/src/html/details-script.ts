@@ -8,13 +8,18 @@ export const DETAILS_SCRIPT = `
     var text = fixed(value, decimals);
     return value > 0 && Number(text) !== 0 ? '+' + text : text;
   }
+  // Three bytes a number, from 0 to 1 with seven decimals: see details-data.ts.
+  function unpacked(text, k) {
+    var bytes = atob(text.slice(4 * k, 4 * k + 4));
+    return (65536 * bytes.charCodeAt(0) + 256 * bytes.charCodeAt(1) + bytes.charCodeAt(2)) / 1e7;
+  }
   function classesAt(line, k) {
     (line.classes || []).forEach(function (each, c) {
       var cell = document.getElementById('class-' + c + '-share');
       if (!cell || cell.textContent === '\\u2013') return;
-      cell.textContent = percent(data.answers ? 1 - each.share[k] : each.share[k]);
-      var none = data.answers && each.share[k] >= 1;
-      put('class-' + c + '-right', none ? '\\u2013' : fixed(each.right[k], 1));
+      var share = unpacked(each.share, k);
+      cell.textContent = percent(data.answers ? 1 - share : share);
+      put('class-' + c + '-right', data.answers && share >= 1 ? '\\u2013' : fixed(100 * unpacked(each.right, k), 1));
     });
   }
   function groupsAt(line, k, atHeadline) {

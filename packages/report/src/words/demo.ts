@@ -24,7 +24,8 @@ export const DEMO_STORIES = {
   },
   digits: {
     name: 'digits',
-    summary: 'Which digits need the specialist? The expert knows four digits and little else.',
+    summary:
+      'Which digits need the specialist? The expert knows four digits, and confidence fails.',
     title: 'Which digits need the specialist?',
   },
 } as const satisfies Record<string, DemoStory>;
@@ -58,8 +59,14 @@ interface Trapped {
 
 /** `naive` is what the published label would have claimed, in points. */
 export const trapSentence = ({ rate, gain, expert, model }: Trapped, naive: number): string =>
-  `Mind the label: the moderator's own vote is part of it. Against the published label, asking about ${percent(rate, 0)} would seem to gain ${signed(naive, 1)} points. Against the other voters it is ${points(gain.estimate)}, and asking about every post changes accuracy by ${points(expert - model)}. cede check warns of such labels.`;
+  `Mind the label: the moderator's own vote is part of it. Against the published label, asking about ${percent(rate)} would seem to gain ${signed(naive, 1)} points. Against the other voters it is ${points(gain.estimate)}, and asking about every post changes accuracy by ${points(expert - model)}. cede check warns of such labels.`;
 
 /** What the digits demo says of its table. */
 export const DIGITS_OPENING =
   'A network learns all ten digits in a hurry; a second one is a specialist in 3, 5, 8 and 9 and saw few others.\nBoth are trained now, from 1,797 small images. Which digits should go to the specialist?\n';
+
+/** What a reader must know before believing the headline of the digits. */
+export const DIGITS_REMARKS: readonly string[] = [
+  'The specialist knows four digits of ten, so the demo hands 40 % of the cases over. That rate was set with the curves of this table in view. Read the headline as an example, not as a blind test.',
+  'Confidence says where the model is unsure, not where the specialist is right: from 40 % on it hands over digits that the specialist hardly knows.',
+];

@@ -6,7 +6,7 @@ import { answeredGroupText, groupText } from './groups.js';
 import type { HandingWords } from './handing/contract.js';
 import { handingWords } from './handing/registry.js';
 import { noteLines, warningTexts } from './notes.js';
-import { fixed, percent, plural, points, signed } from './numbers.js';
+import { amount, fixed, percent, plural, points, signed } from './numbers.js';
 import { unansweredText } from './propensities.js';
 import { costsText } from './realised-costs.js';
 import { rejectionText } from './rejection.js';
@@ -32,13 +32,20 @@ export function evaluationText({
 
 /** What the policy did on the rows. */
 export function outcomeText(result: PolicyOutcome): string[] {
-  const value = (v: number) => (result.target === 'accuracy' ? percent(v, 2) : fixed(-v, 4));
+  const value = (v: number) => (result.target === 'accuracy' ? percent(v, 2) : priced(-v));
   const { gainInterval, valueInterval, costs } = result;
+  // What errors cost is written as in the lines on costs; losses have no unit.
+  const priced = (v: number) => (costs?.accuracy ? amount(v) : fixed(v, 4));
   // A small loss is a large value.
   const { lower, upper } = valueInterval;
   const [from, to] = result.target === 'accuracy' ? [lower, upper] : [upper, lower];
   const unit = costs?.accuracy ? 'errors cost ' : '';
-  const gain = (v: number) => (result.target === 'accuracy' ? points(v, 2) : signed(v, 4));
+  const gain = (v: number) =>
+    result.target === 'accuracy'
+      ? points(v, 2)
+      : costs?.accuracy
+        ? `${v < 0 ? '−' : '+'}${amount(Math.abs(v))}`
+        : signed(v, 4);
   const words = handingWords(result.rejection !== undefined);
   // What the calibration rows said is about one threshold for all.
   const own = result.groupThresholds?.named === true;

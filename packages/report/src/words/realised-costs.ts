@@ -9,7 +9,6 @@ export function costsText(costs: RealisedCosts, words: HandingWords = toExpert):
   const { answers, accuracy } = costs;
   const { errors, total } = countedOf(costs);
   const by = costs.answersBy === undefined ? undefined : HOW[costs.answersBy];
-  const byCost = by !== undefined && costs.answersBy !== 'argmax';
   const { alone } = words;
   const row = (name: string, realised: Realised, show: (value: number) => string) => {
     const { mean, interval, modelAlone } = realised;
@@ -18,9 +17,9 @@ export function costsText(costs: RealisedCosts, words: HandingWords = toExpert):
   const always = ({ expertAlways }: Realised) => words.alwaysAsking(amount(expertAlways));
   return [
     ...(accuracy ? [row('accuracy', accuracy, (value) => percent(value, 2))] : []),
-    ...(errors && (!accuracy || byCost)
+    ...(errors && (!accuracy || by !== undefined)
       ? [
-          `${row('errors cost', errors, amount)}${always(errors)}${byCost ? `; answering ${by}` : ''}`,
+          `${row('errors cost', errors, amount)}${always(errors)}${by === undefined ? '' : `; answering ${by}`}`,
         ]
       : []),
     ...otherAnswers(costs, alone),

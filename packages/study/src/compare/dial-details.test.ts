@@ -113,12 +113,33 @@ describe('classes, groups and scores along the dial', () => {
     });
   });
 
-  it('is left out where there are too many rows, and classes where there are too many of them', () => {
-    expect(dialDetails(measured({ rows: 1_000_000 }), false)).toBeUndefined();
-    const many = Array.from({ length: 200 }, (_, c) => String(c));
-    const { methods } = dialDetails(measured({ classes: many, group: undefined }), false)!;
-    expect(methods[1].classes).toBeUndefined();
-    expect(methods[1].groups).toBeUndefined();
-    expect(methods[1].scores).toBeDefined();
+  it('measures groups of many plain rows as it does those of few', () => {
+    const few = measured({ weight: undefined });
+    const counted = dialDetails(few, false).methods[1].groups!;
+    // Seeds without end are as much work as rows without end.
+    const crowd = { ...method('crowd', 1), scores: new Array(11_000).fill(scores[0]) };
+    const many = { ...few, methods: [...few.methods, crowd] };
+    const swept = dialDetails(many, false).methods[1].groups!;
+    expect(swept).toHaveLength(counted.length);
+    swept.forEach((group, g) => {
+      for (const part of ['rate', 'value', 'gain', 'lower', 'upper'] as const)
+        group[part].forEach((each, k) => {
+          expect(each).toBeCloseTo(counted[g][part][k], 10);
+        });
+    });
+  });
+
+  it('leaves out what a page can not carry or wait for, and nothing else', () => {
+    const names = Array.from({ length: 2000 }, (_, c) => String(c));
+    const classes = dialDetails(measured({ classes: names, group: undefined }), false).methods[1];
+    expect(classes.classes).toBeUndefined();
+    expect(classes.groups).toBeUndefined();
+    expect(classes.scores).toBeDefined();
+    const hundred = dialDetails(measured({ classes: names.slice(0, 100) }), false).methods[1];
+    expect(hundred.classes).toHaveLength(100);
+    const crowd = { ...method('crowd', 1), scores: new Array(11_000).fill(scores[0]) };
+    const weighted = dialDetails({ ...measured(), methods: [crowd] }, false).methods[0];
+    expect(weighted.groups).toBeUndefined();
+    expect(weighted.classes).toHaveLength(3);
   });
 });

@@ -124,6 +124,8 @@ describe('what a policy cost', () => {
     expect(by('argmax')).toEqual({ ...by(), answersBy: 'argmax' });
     expect(costsText(by())[0]).toMatch(/^ {2}errors cost .*; answering by least expected cost$/);
     expect(costsText(by())[1]).toMatch(/answering with the most probable class: /);
+    // With a line above that it stands beside.
+    expect(costsText(by('argmax'))[0]).toMatch(/^ {2}errors cost .*; answering with the most/);
     expect(costsText(by('argmax'))[1]).toMatch(/answering by least expected cost: /);
   });
 

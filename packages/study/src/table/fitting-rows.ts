@@ -1,8 +1,8 @@
 import { canTellSeen, type Policy, shareSeen } from '@cede/core';
 import type { NamedTable } from './named-table.js';
 
-/** One sampled row of 64 may look like another. */
-const BY_CHANCE = 0.02;
+/** So many of 64 sampled rows may look like others: a table of which one row in twenty repeats is sampled too. */
+const BY_CHANCE = 0.1;
 
 /** The share of the fitting rows that a table holds, by the policy's sample of them; 0 for new rows. */
 export function fittingShare(policy: Policy, { hash, table }: NamedTable): number {

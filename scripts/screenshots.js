@@ -123,7 +123,7 @@ async function galleryPictures() {
 
 /** Confidence beside what `auto` learns, on the tables that the digits of the gallery left. */
 function whyPicture() {
-  const tables = join(GALLERY_RUN, 'digits', 'tables');
+  const tables = join(GALLERY_RUN, 'digits', 'lab', 'tables');
   if (!existsSync(tables)) return;
   const out = join(run, 'why');
   const names = ['--model-name', 'The model', '--expert-name', 'the specialist'];

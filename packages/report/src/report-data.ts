@@ -230,6 +230,8 @@ export interface BandMeaning {
   readonly simultaneous?: boolean;
   /** The one method whose band holds at all rates at once, where the others' hold at each. */
   readonly simultaneousFor?: string;
+  /** Pairs of networks that it is over as well, where there are several. */
+  readonly pairs?: number;
 }
 
 /** A line: summary at `rates`, values along `grid`. */

@@ -8,7 +8,7 @@ import {
   stream,
   type Table,
 } from '@cede/core';
-import { renderReport } from '@cede/report';
+import { curvesCaption, renderReport } from '@cede/report';
 import { type MethodScores, measure } from '@cede/study';
 import { describe, expect, it } from 'vitest';
 import { world } from '../../../cli/test/worlds.js';
@@ -106,6 +106,11 @@ describe('several pairs of networks', () => {
     const html = renderReport(report);
     expect(html).toContain('mean of 3 pairs of networks');
     expect(html).toContain('3 (seeds 1, 2, 3), each with');
+    expect(html).toContain('± one standard deviation over seeds and pairs of networks');
+    const rows = labReport(base, scored(three.pairs, 4), [], '0.0.0', 'rows-and-seeds');
+    expect(curvesCaption(rows)).toContain(
+      '95 % interval over test rows, seeds and pairs of networks',
+    );
   });
 
   it('that are one pair three times make the report of that pair', () => {

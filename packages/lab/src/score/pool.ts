@@ -96,6 +96,7 @@ export function poolComparisons(
   });
   return {
     ...first,
+    chart: { ...first.chart, band: { ...first.chart.band, pairs: comparisons.length } },
     fit: { ...first.fit, hash: comparisons.map(({ fit }) => fit.hash).join(', ') },
     test: { ...first.test, hash: comparisons.map(({ test }) => test.hash).join(', ') },
     methods,

@@ -1,5 +1,6 @@
 import { fixed } from '@cede/core';
 // What a figure says about itself, so that it can be read away from its page.
+import { deviationOver, intervalOver } from '../band-over.js';
 import { displayName } from '../method-names.js';
 import { decimalsFor, percent, withUnit } from '../number.js';
 import { modelName } from '../vocabulary.js';
@@ -15,8 +16,11 @@ export function bandSentence(
   const { method, rival } = data.finding;
   const all = bands === 'all' || (bands === undefined && kind === 'seeds');
   const drawn = [method, ...(rival ? [rival.method] : [])];
-  if (kind === 'seeds') return [`Shaded${whose(all, drawn)}: ± one standard deviation over seeds.`];
-  const over = `${percent(confidence)} interval over test rows and seeds`;
+  if (kind === 'seeds')
+    return [
+      `Shaded${whose(all, drawn)}: ± one standard deviation over ${deviationOver(data.band)}.`,
+    ];
+  const over = `${percent(confidence)} interval over ${intervalOver(data.band)}`;
   const where = data.along ? ', drawn at what that rate spends' : '';
   const rest = all
     ? 'the others'

@@ -1,4 +1,5 @@
 import { count, fixed } from '@cede/core';
+import { deviationOver, intervalOver } from '../band-over.js';
 import { escapeHtml } from '../escape.js';
 import { curvesSvg } from '../figure/curves-svg.js';
 import { differenceSvg, hasDifference } from '../figure/difference-svg.js';
@@ -180,12 +181,12 @@ function methodsTable(data: ReportData, k: number): string {
 }
 
 function intervalMeaning({ band }: ReportData): string {
-  if (band.kind === 'seeds') return '± one standard deviation over seeds';
+  if (band.kind === 'seeds') return `± one standard deviation over ${deviationOver(band)}`;
   const { confidence = 0.95, simultaneous, simultaneousFor } = band;
   const scope = simultaneous
     ? 'for all rates at once'
     : simultaneousFor === undefined
       ? 'at each rate'
       : `of ${displayName(simultaneousFor)} for all rates at once, of the others at each rate`;
-  return `${percent(confidence)}, over test rows and seeds, ${scope}`;
+  return `${percent(confidence)}, over ${intervalOver(band)}, ${scope}`;
 }

@@ -1,5 +1,6 @@
 import type { Mark } from '@cede/core';
 import { count } from '@cede/core';
+import { deviationOver } from '../band-over.js';
 import { labelOf } from '../headline/chosen.js';
 import { displayName } from '../method-names.js';
 import type { ReportData } from '../report-data.js';
@@ -73,7 +74,7 @@ export function tableNote(data: ReportData): string {
   const unit = target.unit ? ` (${target.unit})` : '';
   const name = target.name.charAt(0).toUpperCase() + target.name.slice(1);
   const { ofCases } = vocabulary(data);
-  return `${name}${unit} on ${count(test.rows)} test rows at each share ${ofCases}, mean ± standard deviation over seeds. ${marksNote(data)}`;
+  return `${name}${unit} on ${count(test.rows)} test rows at each share ${ofCases}, mean ± standard deviation over ${deviationOver(data.band)}. ${marksNote(data)}`;
 }
 
 /** What bold and red mean: a test over rows, or the paper's rule, which is no test. */

@@ -150,7 +150,7 @@ export interface Chart {
 }
 
 /** What the shaded bands say. `seeds`: ± one standard deviation over seeds, as the paper draws. */
-export type BandMeaning =
+export type BandMeaning = (
   | { readonly kind: 'seeds' }
   | {
       readonly kind: 'rows-and-seeds';
@@ -159,7 +159,11 @@ export type BandMeaning =
       readonly simultaneous: boolean;
       /** The one method whose band holds for the whole curve, where the others' don't. */
       readonly simultaneousFor?: string;
-    };
+    }
+) & {
+  /** Pairs of a model and an expert that bands are over as well, where there are several. */
+  readonly pairs?: number;
+};
 
 /** Lists along the chart's grid. */
 export interface ChartLine {

@@ -36,7 +36,7 @@ export async function drawTable(dir: string, preset: Preset, scored: Scored): Pr
       text: `${title}\n\n${besidePaper(rows, preset.rates, block)}${gains && `\n${gains}`}`,
     };
   });
-  const text = `${parts.map((part) => part.text).join('\n')}\nPercent, mean ± deviation over ${preset.seeds} scorers${preset.networkSeeds > 1 ? ` × ${preset.networkSeeds} pairs of networks` : ''}. **Bold**: best, apart from every other family. †: closer to random than to the best.\n`;
+  const text = `${parts.map((part) => part.text).join('\n')}\nPercent, mean ± deviation over ${preset.seeds} ${preset.seeds === 1 ? 'scorer' : 'scorers'}${preset.networkSeeds > 1 ? ` × ${preset.networkSeeds} pairs of networks` : ''}. **Bold**: best, apart from every other family. †: closer to random than to the best.\n`;
   await writeOutput(join(dir, 'table.md'), text);
   await writeOutput(
     join(dir, 'results.json'),

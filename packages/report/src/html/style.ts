@@ -29,7 +29,7 @@ select{font:inherit;color:inherit;background:var(--background);border:1px solid 
 button{font:inherit;font-size:.875rem;color:inherit;background:var(--panel);border:1px solid var(--soft);border-radius:6px;padding:4px 10px;min-height:32px;cursor:pointer}
 :focus-visible{outline:3px solid var(--drcpe-0);outline-offset:2px;border-radius:3px}
 .tiles{display:grid;grid-template-columns:1fr 1fr;gap:8px;margin:10px 0 0;padding:0}
-.tiles div{border:1px solid var(--line);border-radius:10px;padding:8px 12px}
+.tiles div{border:1px solid var(--line);border-radius:10px;padding:8px 12px;min-width:0;overflow-wrap:anywhere}
 .tiles div:first-child{grid-column:1/-1}
 @media (min-width:861px){.tiles div:last-child:nth-child(even){grid-column:1/-1}}
 .tiles dt{color:var(--soft);font-size:.85rem;line-height:1.25}

@@ -105,7 +105,7 @@ describe.skipIf(!existsSync(CHROMIUM))('classes, groups and scores follow the di
     const named = {
       ...data,
       model: { name: 'Ticketmodell 2' },
-      expert: { ...data.expert, name: 'die Sachbearbeiterin' },
+      expert: { ...data.expert, name: 'die Sachbearbeiterinnenstelle' },
     };
     writeFileSync(join(folder, 'named.html'), renderReport(named));
     for (const width of [360, 390, 1440]) {

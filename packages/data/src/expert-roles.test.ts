@@ -101,6 +101,15 @@ describe('columns that play no role', () => {
     );
   });
 
+  it('are written as an option takes them, commas too', async () => {
+    const issues = checkTable(
+      await readTableFrom(rows('expert_label,"wait, min"', ['2', '3', '5']), 't.csv'),
+    );
+    expect(issues.find(({ code }) => code === 'unused-columns')!.message).toMatch(
+      /^Not used: wait\\, min\. To use it: features: 'wait\\, min' /,
+    );
+  });
+
   it('are none where every column plays one', async () => {
     expect(await told('f_x,weight')).toBeUndefined();
   });

@@ -38,12 +38,15 @@ const VARIANTS: Readonly<Record<string, string>> = {
   'linear-full-calibrated': 'all probabilities, calibrated',
 };
 
-/** `ridge+linear-calibrated` is "Ridge comparison, calibrated inputs"; a mix says of how many. */
+/** `ridge+linear-calibrated` is "Ridge comparison (calibrated inputs)"; a mix says of how many. */
 export function displayName(name: string): string {
   const spoken = spokenMethod(name);
   if (spoken !== name) return spoken;
   const [method, ...variants] = name.split('+');
-  return [plainName(method), ...variants.map((token) => VARIANTS[token] ?? token)].join(', ');
+  const plain = plainName(method);
+  if (variants.length === 0) return plain;
+  const how = variants.map((token) => VARIANTS[token] ?? token).join(', ');
+  return plain.endsWith(')') ? `${plain.slice(0, -1)}, ${how})` : `${plain} (${how})`;
 }
 
 /** `drcpe-gce-lsif-g1` is "Density ratio (GCE loss, lsif, γ 1)": whatever is not the default is said. */

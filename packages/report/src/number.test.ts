@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { exampleData } from '../test/example.js';
-import { decimalsFor, percent, sentenceDecimals, withUnit } from './number.js';
+import { decimalsFor, decimalsThatAddUp, percent, sentenceDecimals, withUnit } from './number.js';
 import { ACCURACY } from './report-data.js';
 
 describe('numbers in print', () => {
@@ -34,6 +34,12 @@ describe('numbers in print', () => {
     ]);
     expect(decimalsFor(loss, 0)).toBe(3);
     expect(decimalsFor(ACCURACY, 0.001)).toBe(2);
+  });
+
+  it('gives two numbers one more digit where their rounded difference would not add up', () => {
+    expect(decimalsThatAddUp(85.53, 86.37, 1)).toBe(2); // 85.5 to 86.4 is not +0.8
+    expect(decimalsThatAddUp(92, 97, 1)).toBe(1);
+    expect(decimalsThatAddUp(86.37, 85.53, 1)).toBe(2);
   });
 
   it('gives a narrow interval one more digit, so that its ends differ', () => {

@@ -40,6 +40,12 @@ export function sentenceDecimals({
   return finding.upper - finding.lower < 0.3 ? 2 : 1;
 }
 
+/** One more decimal where "85.5 to 86.4" would stand beside "+0.8". */
+export function decimalsThatAddUp(from: number, to: number, decimals: number): number {
+  const round = (value: number) => Number(value.toFixed(decimals));
+  return round(round(to) - round(from)) === round(to - from) ? decimals : decimals + 1;
+}
+
 /** "71.1 %", "2.06 CHF", "$2.06": a sign of money stands before the number, all else behind it. */
 export function withUnit(text: string, unit: string): string {
   if (!unit) return text;

@@ -23,7 +23,7 @@ export const confCalibrated: Method = refusing({
       ? null
       : unusable(
           NAME,
-          'needs labels to calibrate the probabilities on, which this table has not.',
+          "needs labels to calibrate the probabilities on, which this table doesn't have.",
         )),
   fit(table) {
     const { classes, calibrated } = fitFeatures(table, 'calibrated').features;

@@ -193,7 +193,7 @@ function whyUnusable(spec: DrcpeSpec, table: Table, expert: number): InputError 
   if (!table.model && spec.loss !== 'zeroone')
     return unusable(
       name,
-      'needs class probabilities, which this table has not. Use drcpe-zeroone.',
+      "needs class probabilities, which this table doesn't have. Use drcpe-zeroone.",
     );
   const k = /^top(\d+)$/.exec(spec.loss);
   if (k && Number(k[1]) >= table.classes.length)

@@ -35,5 +35,5 @@ export function withoutExpert(name: string, table: Table, expert: number): Input
 export function withoutProbabilities(name: string, table: Table): InputError | null {
   return table.model
     ? null
-    : unusable(name, "needs the model's class probabilities, which this table has not.");
+    : unusable(name, "needs the model's class probabilities, which this table doesn't have.");
 }

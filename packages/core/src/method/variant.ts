@@ -63,11 +63,12 @@ function whyUnusable(
   table: Table,
 ): InputError | null {
   if (features === undefined) return null;
-  if (!table.model) return unusable(name, 'needs class probabilities, which this table has not.');
+  if (!table.model)
+    return unusable(name, "needs class probabilities, which this table doesn't have.");
   if (partsOf(features).calibrated && !table.label && !table.labelVotes)
     return unusable(
       name,
-      'needs labels to calibrate the probabilities on, which this table has not.',
+      "needs labels to calibrate the probabilities on, which this table doesn't have.",
     );
   return null;
 }

@@ -65,6 +65,8 @@ export function unusedNote(
   features: readonly string[] = [],
 ): TableIssue {
   const few = columns.slice(0, NAMED);
+  // As an option takes it: a comma begins the next name.
+  const written = (name: string) => name.replaceAll(',', '\\,');
   const more = columns.length - few.length;
   const experts = columns.flatMap((column) => EXPERT.exec(column)?.[1] ?? []);
   const roles = new Map<string, string[]>();
@@ -75,7 +77,8 @@ export function unusedNote(
     roles.set(role, [...new Set([...(roles.get(role) ?? []), name])]);
   }
   const ways = [...roles].map(([role, names]) => {
-    const shown = names.length > PATTERN ? [...names.slice(0, 2), '…'] : names;
+    const shown =
+      names.length > PATTERN ? [...names.slice(0, 2).map(written), '…'] : names.map(written);
     return role === 'features'
       ? `${optionText(role, [...features, ...shown].join(','))} (leave out ids, and what is known only after the decision)`
       : optionText(role, shown.join(','));
@@ -83,7 +86,7 @@ export function unusedNote(
   return {
     severity: 'note',
     code: 'unused-columns',
-    message: `Not used: ${few.join(', ')}${more > 0 ? ` and ${count(more)} more columns` : ''}. To use ${columns.length === 1 ? 'it' : few.length > PATTERN ? 'some' : 'them'}: ${ways.join(', ')}.`,
+    message: `Not used: ${few.map(written).join(', ')}${more > 0 ? ` and ${count(more)} more columns` : ''}. To use ${columns.length === 1 ? 'it' : few.length > PATTERN ? 'some' : 'them'}: ${ways.join(', ')}.`,
     count: columns.length,
   };
 }

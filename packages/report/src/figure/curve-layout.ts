@@ -276,7 +276,10 @@ function levelsOf(
   const inside = (box: Box) =>
     box.y >= plot.y - 2 && box.y + box.height <= plot.y + plot.height + 2;
   const level = (name: string, value: number, side: 'left' | 'right', above: boolean): Level[] => {
-    const label = fitText(`${name} ${levelText(data, value)}`, 0.6 * plot.width, FONT);
+    // Whose level it is may be cut, never the number.
+    const [, who, alone = ''] = /^(.*?)( alone)?$/.exec(name)!;
+    const ending = `${alone} ${levelText(data, value)}`;
+    const label = fitText(who, 0.6 * plot.width - textWidth(ending, FONT), FONT) + ending;
     const width = textWidth(label, FONT);
     const at = place(y, value);
     const room = plot.width - 12 - width;

@@ -213,6 +213,15 @@ describe('curvesSvg', () => {
     expect(levels[1].y).toBeCloseTo(points[points.length - 1].y, 6);
   });
 
+  it('cuts a long name of a level, never its number', () => {
+    const named = { ...small, expert: { ...small.expert, name: 'die Sachbearbeiterin im Dienst' } };
+    const labels = layoutCurves(named, { width: 360, height: 330 }).levels.map(
+      ({ label }) => label,
+    );
+    expect(labels[1]).toMatch(/^Die Sach.*… alone [\d.]+ %$/);
+    expect(labels[0]).toMatch(/^Model alone [\d.]+ %$/);
+  });
+
   it('names a level at the very edge of the picture inside it', () => {
     // Curves from the lowest to the highest value, as where the expert is always the better one.
     const rising = small.grid.map((share) => 35 + 50 * share);

@@ -3,6 +3,7 @@ import { displayName } from '../method-names.js';
 import { percent, sentenceDecimals, withUnit } from '../number.js';
 import type { MethodResult, ReportData } from '../report-data.js';
 import { capital } from '../vocabulary.js';
+import { plural } from '../words/numbers.js';
 
 /** What the same method does behind a threshold that was fixed without the test table. */
 export function deployedSentence(data: ReportData): string | null {
@@ -10,9 +11,10 @@ export function deployedSentence(data: ReportData): string | null {
   if (!deployed) return null;
   const decimals = sentenceDecimals(data);
   const value = withUnit(fixed(deployed.value, decimals), data.target.unit);
+  const kept = `The policy to deploy keeps ${plural(deployed.calibrationRows, 'fitting row')} aside, on which its threshold is set`;
   if (data.rejection)
-    return `The policy's threshold was set on ${count(deployed.calibrationRows)} calibration rows to answer ${percent(rate)}. On the test rows it answered ${percent(deployed.rate)}; the ${data.target.name} was ${value}.`;
-  return `The policy's threshold was set on ${count(deployed.calibrationRows)} calibration rows to hand over ${percent(rate)}. On the test rows it handed over ${percent(deployed.rate)}; the ${data.target.name} was ${value}.`;
+    return `${kept} to answer ${percent(rate)}. On the test rows it answered ${percent(deployed.rate)}; the ${data.target.name} was ${value}. The curves learn from all fitting rows.`;
+  return `${kept} to hand over ${percent(rate)}. On the test rows it handed over ${percent(deployed.rate)}; the ${data.target.name} was ${value}. The curves learn from all fitting rows.`;
 }
 
 /** Where the expert answered only a part: which rows every figure is about. */

@@ -214,7 +214,7 @@ describe('the sentences below the claim', () => {
   it('deployedSentence tells asked from realised', () => {
     const deployed = { calibrationRows: 2480, threshold: 0.1, rate: 0.213, value: 86.04 };
     expect(deployedSentence(withFinding({ deployed }))).toBe(
-      "The policy's threshold was set on 2,480 calibration rows to hand over 20 %. On the test rows it handed over 21.3 %; the accuracy was 86.0 %.",
+      'The policy to deploy keeps 2,480 fitting rows aside, on which its threshold is set to hand over 20 %. On the test rows it handed over 21.3 %; the accuracy was 86.0 %. The curves learn from all fitting rows.',
     );
     expect(deployedSentence(withFinding({ deployed: undefined }))).toBeNull();
   });

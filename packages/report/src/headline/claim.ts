@@ -1,5 +1,5 @@
 import { fixed } from '@cede/core';
-import { percent, sentenceDecimals, withUnit } from '../number.js';
+import { decimalsThatAddUp, percent, sentenceDecimals, withUnit } from '../number.js';
 import type { Claim, ReportData } from '../report-data.js';
 import { askingAbout, capital, modelName } from '../vocabulary.js';
 import { rivalSentences } from './beside.js';
@@ -33,7 +33,7 @@ function targetClaim(data: ReportData): Claim {
 
 function fromTo(data: ReportData): string {
   const { finding, target } = data;
-  const decimals = sentenceDecimals(data);
+  const decimals = decimalsThatAddUp(finding.modelValue, finding.value, sentenceDecimals(data));
   const show = (number: number) => withUnit(fixed(number, decimals), target.unit);
   const change = `${capital(target.name)} goes from ${show(finding.modelValue)} (${modelName(data)} alone) to ${show(finding.value)}`;
   const expert = expertDoesBetter(data)

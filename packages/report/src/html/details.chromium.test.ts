@@ -101,6 +101,24 @@ describe.skipIf(!existsSync(CHROMIUM))('classes, groups and scores follow the di
     expect(await text('group-0-warning')).toBe('');
   });
 
+  it('keeps long names inside their tiles, on a phone too', async () => {
+    const named = {
+      ...data,
+      model: { name: 'Ticketmodell 2' },
+      expert: { ...data.expert, name: 'die Sachbearbeiterinnenstelle' },
+    };
+    writeFileSync(join(folder, 'named.html'), renderReport(named));
+    for (const width of [360, 390, 1440]) {
+      const phone = await browser.newPage({ viewport: { width, height: 844 } });
+      await phone.goto(pathToFileURL(join(folder, 'named.html')).href);
+      const wide = await phone
+        .locator('.tiles div')
+        .evaluateAll((tiles) => tiles.filter((tile) => tile.scrollWidth > tile.clientWidth).length);
+      expect(wide, `${width}`).toBe(0);
+      await phone.close();
+    }
+  });
+
   it('by another method, with its own scores', async () => {
     await page.locator('#rate').fill('5');
     await page.selectOption('#method', { label: 'Two-stage' });

@@ -118,13 +118,15 @@ function aloneText(data: ReportData, show: (value: number) => string): string {
   const { finding, expert, rejection } = data;
   if (rejection) return `${vocabulary(data).alone} ${show(finding.modelValue)}`;
   const model = data.model?.name ?? 'model';
-  const of = (name: string, value: number) => `${unbroken(name)}\u00a0${show(value)}`;
+  const of = (name: string, value: number) =>
+    `${unbroken(name)}${name.length > LONGEST ? ' ' : '\u00a0'}${show(value)}`;
   return `alone: ${of(model, finding.modelValue)}, ${of(withoutArticle(expert.name), finding.expertValue)}`;
 }
 
-/** "ResNet-8" in one piece; a long name may break, or it would leave its tile. */
+/** "ResNet-8" in one piece; a longer name may break, or it would leave its tile. */
+const LONGEST = 12;
 const unbroken = (name: string) =>
-  name.length > 12 ? name : name.replaceAll('-', '\u2011').replaceAll(' ', '\u00a0');
+  name.length > LONGEST ? name : name.replaceAll('-', '\u2011').replaceAll(' ', '\u00a0');
 
 /** Drawn twice, because letters shrunk with a wide picture can't be read on a telephone. */
 const SIZES = {

@@ -37,7 +37,22 @@ describe('renderReport', () => {
       avoided: method.avoided!.map((cases, k) => cases + ((7 * k + m) % 50) / 50),
       caused: method.caused!.map((cases, k) => cases + ((11 * k + m) % 50) / 50),
     }));
-    const drawn = { ...data, methods: thirds };
+    // The finding's own rate lies between two stops of the grid, and 69.175009 is no 69.17.
+    const narrow = (list: readonly number[]) => list.map((value) => Math.floor(value) + 0.175009);
+    const off = { value: 86.375009, lower: 85.184976, upper: 87.1, avoided: 12, caused: 3 };
+    const methods = thirds.map((method) => ({
+      ...method,
+      ...(method.lower && { lower: narrow(method.lower) }),
+      values: narrow(method.values),
+      atFinding: off,
+    }));
+    const drawn = {
+      ...data,
+      methods,
+      random: { ...data.random, atFinding: off },
+      oracle: { ...data.oracle, atFinding: off },
+      finding: { ...data.finding, rate: 0.175 },
+    };
     const json = /<script type="application\/json" id="cede-data">([^<]+)/.exec(
       renderReport(drawn),
     )!;
@@ -51,11 +66,17 @@ describe('renderReport', () => {
     for (const line of lines)
       for (const [k, rate] of grid.entries()) {
         const cells = file.find(([name, at]) => name === line.name && +at === rate);
-        if (!cells) continue;
-        expect(line.avoided[k].toFixed(0)).toBe(Number(cells[6]).toFixed(0));
-        expect(line.caused[k].toFixed(0)).toBe(Number(cells[7]).toFixed(0));
+        expect(cells, `${line.name} at ${rate}`).toBeDefined();
+        const [, , , value, lower, , avoided, caused] = cells!;
+        expect(line.values[k].toFixed(2)).toBe(Number(value).toFixed(2));
+        if (lower) expect(line.lower[k].toFixed(2)).toBe(Number(lower).toFixed(2));
+        if (!avoided) continue;
+        expect(line.avoided[k].toFixed(0)).toBe(Number(avoided).toFixed(0));
+        expect(line.caused[k].toFixed(0)).toBe(Number(caused).toFixed(0));
         compared += 2;
       }
+    expect(grid).toContain(0.175);
+    expect(file.length).toBe(lines.length * grid.length);
     expect(compared).toBeGreaterThan(2 * 21 * thirds.length - 1);
   });
 
@@ -86,7 +107,7 @@ describe('renderReport', () => {
       text.indexOf('Sending 20 % of cases to the moderator'),
     );
     expect(text.indexOf('Mind this.')).toBeLessThan(text.indexOf('Every method at'));
-    expect(text).toContain('Model confidence at 20 % (no better than at 4 %)');
+    expect(text).toContain('Model confidence at 20 % (as good at 4 %)');
     expect(textOf(page)).toMatch(/Model confidence at 20 % \d/);
   });
 

@@ -1,15 +1,17 @@
 import { scriptJson } from '../escape.js';
 import { layoutCurves } from '../figure/curve-layout.js';
 import { lineStyle, referenceStyle } from '../figure/palette.js';
+import { withFindingStop } from '../finding-stop.js';
 import { purseOf } from '../money.js';
 import { tableDecimals } from '../number.js';
 import type { ReportData } from '../report-data.js';
+import { plain } from '../table/curves-csv.js';
 import { validateReportData } from '../validate.js';
 import { vocabulary } from '../vocabulary.js';
 import { classSection } from './class-section.js';
 import { detailsAtStops } from './details-data.js';
 import { dialLines, dialSection, firstStop, methodsSection } from './dial-section.js';
-import { costsAtStops, withFindingStop } from './dial-stops.js';
+import { costsAtStops } from './dial-stops.js';
 import { expertsSection } from './experts-section.js';
 import { costSection, groupSection } from './extra-sections.js';
 import { howSection } from './how-section.js';
@@ -66,13 +68,15 @@ export function renderReport(data: ReportData): string {
     .join('\n');
 }
 
-/** Only what the script looks up. Counts keep enough digits to round as `curves.csv` does. */
+/** Only what the script looks up, in the digits of `curves.csv`: what is printed is rounded alike. */
 function dialData(data: ReportData) {
   const { ofCases, avoided, caused } = vocabulary(data);
   const drawn = layoutCurves(data, { bands: 'none' }).lines.map(({ name }) => name);
   const lines = dialLines(data);
   const short = (list: readonly number[] | undefined, digits: number) =>
     list?.map((value) => Number(value.toFixed(digits)));
+  const eightDigits = (list: readonly number[] | undefined) =>
+    list?.map((value) => Number(plain(value)));
   const decimals = tableDecimals(data);
   const families = new Map(data.methods.map(({ name, family }) => [name, family]));
   const style = (name: string) =>
@@ -108,9 +112,9 @@ function dialData(data: ReportData) {
       label: line.label,
       ...style(line.name),
       ...detailsAtStops(data, line.name),
-      values: short(line.values, decimals + 4),
-      lower: short(line.lower, decimals + 2),
-      upper: short(line.upper, decimals + 2),
+      values: eightDigits(line.values),
+      lower: eightDigits(line.lower),
+      upper: eightDigits(line.upper),
       // Printed as whole cases: rounding them here would round them twice.
       avoided: line.avoided,
       caused: line.caused,

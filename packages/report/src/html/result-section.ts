@@ -63,10 +63,13 @@ function reviewsSaved(data: ReportData): string {
           {
             head: 'instead of',
             cell: ({ baseline, baselineRate, baselineNeeds = baselineRate }) =>
-              `${displayName(baseline)} at ${percent(baselineRate)}${percent(baselineNeeds) === percent(baselineRate) ? '' : ` (no better than at ${percent(baselineNeeds)})`}`,
+              `${displayName(baseline)} at ${percent(baselineRate)}${percent(baselineNeeds) === percent(baselineRate) ? '' : ` (as good at ${percent(baselineNeeds)})`}`,
           },
-          { head: `reaching${unit}`, cell: (row) => fixed(row.value, decimals) },
-          { head: 'needs', cell: (row) => (row.rate === null ? 'never' : percent(row.rate)) },
+          { head: `${data.target.name}${unit}`, cell: (row) => fixed(row.value, decimals) },
+          {
+            head: 'share needed',
+            cell: (row) => (row.rate === null ? 'never' : percent(row.rate)),
+          },
           {
             head: 'cases',
             cell: ({ cases }) =>

@@ -8,24 +8,45 @@ import { vocabulary } from '../vocabulary.js';
 import { ink, plainText, type TerminalOptions, tame } from './ansi.js';
 
 /**
- * The table of methods × rates. Where it is wider than the terminal it first drops the ±, then
- * rates from the right (and says how many).
+ * The table of methods × rates, and the finding's own rate among them. Where it is wider than the
+ * terminal it first drops the ±, then rates from the right (and says how many), never the finding's.
  */
 export function terminalTable(data: ReportData, options: TerminalOptions = {}): string {
   validateReportData(data);
   const { width = 80 } = options;
-  let text = draw(data, options, data.rates.length, true);
+  const all = columnsOf(data);
+  let text = draw(data, options, all, true);
   // Short names only where not even one rate fits beside the long ones.
   for (const names of ['label', 'short'] as const)
-    for (let rates = data.rates.length; rates >= 1 && widthOf(text) > width; rates--)
-      text = draw(data, options, rates, false, names);
+    for (let left = all.length; left >= 1 && widthOf(text) > width; left--)
+      text = draw(data, options, fewer(all, left), false, names);
   return options.unicode === false ? plainText(text) : text;
+}
+
+/** A rate of the table, or the finding's: then its values are those of the curves, and untested. */
+interface Column {
+  readonly rate: number;
+  readonly at?: number;
+  readonly isFinding: boolean;
+}
+
+function columnsOf({ rates, grid, finding, random }: ReportData): Column[] {
+  const columns = rates.map((rate, at) => ({ rate, at, isFinding: rate === finding.rate }));
+  const known = random.atFinding !== undefined || grid.includes(finding.rate);
+  if (!known || columns.some(({ isFinding }) => isFinding)) return columns;
+  return [...columns, { rate: finding.rate, isFinding: true }].sort((a, b) => a.rate - b.rate);
+}
+
+function fewer(all: readonly Column[], left: number): readonly Column[] {
+  const others = all.filter(({ isFinding }) => !isFinding).slice(0, left - 1);
+  const shown = all.filter((column) => column.isFinding || others.includes(column));
+  return shown.some(({ isFinding }) => isFinding) ? shown : all.slice(0, left);
 }
 
 function draw(
   data: ReportData,
   options: TerminalOptions,
-  rates: number,
+  columns: readonly Column[],
   spread: boolean,
   names: 'label' | 'short' = 'label',
 ): string {
@@ -35,35 +56,66 @@ function draw(
   const table = new Table({
     head: [
       'method',
-      ...data.rates.slice(0, rates).map((rate) => percent(rate)),
+      ...columns.map(({ rate }) => percent(rate)),
       ...last.map(({ head }) => head),
     ].map((text) => ink(text, 'dim', colour)),
-    colAligns: ['left', ...Array<'right'>(rates + last.length).fill('right')],
+    colAligns: ['left', ...Array<'right'>(columns.length + last.length).fill('right')],
     style: { head: [], border: [], compact: true },
     chars: frame(),
   });
-  for (const row of tableRows(data)) {
+  const rows = tableRows(data);
+  for (const row of rows) {
     const name = tame(row[names]);
+    const untested = (value: number) => fixed(value, decimals) + (colour ? '' : ' ');
     table.push([
       row.chosen ? ink(name, 'bold', colour) : row.reference ? ink(name, 'dim', colour) : name,
-      ...row.mean.slice(0, rates).map((_, k) => cell(row, k, decimals, spread, colour)),
+      ...columns.map(({ at }) =>
+        at === undefined
+          ? untested(valueAtFinding(data, row.name))
+          : cell(row, at, decimals, spread, colour),
+      ),
       ...last.map(({ of }) => fixed(of(row), decimals)),
     ]);
   }
-  const left = data.rates.length - rates;
+  return `${table.toString()}\n${below(data, columns, rows, colour).join('\n')}\n`;
+}
+
+/** Its curve at the finding's rate, as the report's dial shows it. */
+function valueAtFinding({ methods, grid, finding, ...references }: ReportData, name: string) {
+  const line =
+    name === 'random' || name === 'oracle'
+      ? references[name]
+      : methods.find((method) => method.name === name)!;
+  return line.atFinding?.value ?? line.values[grid.indexOf(finding.rate)];
+}
+
+/** What the numbers are, and what the marks mean: of those that are there. */
+function below(
+  data: ReportData,
+  columns: readonly Column[],
+  rows: readonly TableRow[],
+  colour: boolean,
+): string[] {
+  const shown = columns.flatMap(({ at }) => (at === undefined ? [] : [at]));
+  const untested = columns.find(({ at }) => at === undefined);
+  const left = data.rates.length - shown.length;
   const unit = data.target.unit ? `, ${data.target.unit}` : '';
   const [bold, red] = colour
     ? [ink('bold', 'bold', colour), ink('red', 'red', colour)]
     : ['*', '†'];
-  const marks = new Set(tableRows(data).flatMap((row) => row.marks.slice(0, rates)));
+  const marks = new Set(rows.flatMap((row) => shown.map((at) => row.marks[at])));
   const [meaning, note] = legendOf(data);
+  const but = untested ? ` (not tested at ${percent(untested.rate)})` : '';
   const legend = [
     ...(marks.has('bold') ? [`${bold} ${meaning.bold}`] : []),
     ...(marks.has('red') ? [`${red} ${meaning.red}`] : []),
     ...(marks.has('bold') || marks.has('red') ? [note] : [`nothing stands out ${note}`]),
   ];
   const more = left > 0 ? `; ${left} more ${left === 1 ? 'rate' : 'rates'} in table.md` : '';
-  return `${table.toString()}\n${data.target.name}${unit}, by share ${vocabulary(data).ofCases}${more}\n${legend.join(', ')}\n`;
+  return [
+    `${data.target.name}${unit}, by share ${vocabulary(data).ofCases}${more}`,
+    `${legend.join(', ')}${but}`,
+  ];
 }
 
 /** What the marks mean, in the little room of a terminal. */

@@ -37,6 +37,30 @@ describe('terminalTable', () => {
     expect(narrow).toMatch(/\d more rates in table\.md/);
   });
 
+  it('has the rate of the finding, however narrow the terminal is', () => {
+    const at = (rate: number, width: number, more: Partial<typeof data> = {}) =>
+      terminalTable({ ...data, ...more, finding: { ...data.finding, rate } }, { width });
+    const chosen = data.methods.find(({ name }) => name === data.finding.method)!;
+    const value = chosen.values[data.grid.indexOf(0.75)].toFixed(2);
+    for (const width of [46, 80, 120]) {
+      expect(at(0.75, width).split('\n')[0]).toMatch(/ 75 %\s+area/);
+      expect(at(0.75, width)).toMatch(new RegExp(`(GCE loss\\)|drcpe-gce) .*${value} `));
+      expect(at(0.75, width)).toMatch(/\(not tested at 75 %\)\n$/);
+      // One of the table's own rates keeps its marks.
+      expect(at(0.5, width).split('\n')[0]).toMatch(/ 50 %\s+area/);
+      expect(at(0.5, width)).not.toContain('not tested');
+    }
+    const here = { atFinding: { value: 12.34 } };
+    const more = {
+      methods: data.methods.map((method) => ({ ...method, ...here })),
+      random: { ...data.random, ...here },
+      oracle: { ...data.oracle, ...here },
+    };
+    const lines = at(0.123, 80, more).split('\n');
+    expect(lines[0]).toMatch(/ 10 % +12\.3 % +20 % /);
+    expect(lines.filter((line) => line.includes('12.34'))).toHaveLength(data.methods.length + 2);
+  });
+
   it('colours only where asked, and is pure ASCII where asked', () => {
     expect(terminalTable(data)).not.toContain('\u001b');
     expect(terminalTable(data, { colour: true })).toContain(

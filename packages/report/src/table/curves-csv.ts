@@ -1,20 +1,18 @@
 import { escapeCsv } from '../escape.js';
+import { withFindingStop } from '../finding-stop.js';
 import type { ReportData } from '../report-data.js';
 import { validateReportData } from '../validate.js';
 
-/** Every curve, one line a method and rate, for whoever draws their own picture. */
+/** Every curve at every stop of the report's dial, for whoever draws their own picture. */
 export function curvesCsv(data: ReportData): string {
   validateReportData(data);
+  const { cases, grid, methods, random, oracle } = withFindingStop(data);
   const lines = ['method,rate,cases,value,lower,upper,errors_avoided,errors_caused'];
-  const all = [
-    ...data.methods,
-    { name: 'random', ...data.random },
-    { name: 'oracle', ...data.oracle },
-  ];
+  const all = [...methods, { name: 'random', ...random }, { name: 'oracle', ...oracle }];
   for (const method of all) {
     const { lower, upper } = 'lower' in method ? method : { lower: undefined, upper: undefined };
-    const lists = [data.cases, method.values, lower, upper, method.avoided, method.caused];
-    data.grid.forEach((rate, k) => {
+    const lists = [cases, method.values, lower, upper, method.avoided, method.caused];
+    grid.forEach((rate, k) => {
       const cells = lists.map((list) => (list ? plain(list[k]) : ''));
       lines.push([escapeCsv(method.name), plain(rate), ...cells].join(','));
     });

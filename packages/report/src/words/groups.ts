@@ -15,7 +15,7 @@ export function groupNotes({ groups, gaps, confidence }: GroupReport, accuracy: 
         ({ name, gain, harmPValue }) =>
           `Handing over harms ${name}: ${accuracy ? `${points(gain, 2)} points` : amount(gain, 3)} (p = ${harmPValue.toPrecision(2)}, corrected for ${groups.length} groups).`,
       ),
-    `Between groups, rates differ by up to ${apart(gaps.rate, digits)}, the model's results by ${value(gaps.model)}, the system's by ${value(gaps.value)}.`,
+    `Between groups, rates differ by up to ${apart(gaps.rate, digits)}, results without handing over by ${value(gaps.model)}, with it by ${value(gaps.value)}.`,
     `Intervals are for one group at a time (${confidenceText(confidence)}); warnings of harm are Holm-corrected over all of them.`,
   ];
 }

@@ -32,16 +32,36 @@ describe('a progress bar', () => {
   });
 
   it('says nothing of the time left until there is something to tell it by', () => {
-    const bars = shown(0.0001, 0.01, 0.02, 0.1, 0.2);
-    expect(bars.slice(0, 3).join()).not.toContain('left');
-    expect(bars[3]).toMatch(/ 10 % · 18 s left$/);
-    expect(bars[4]).toMatch(/ 20 % · 10 s left$/);
+    const bars = shown(0.0001, 0.01, 0.02, 0.05, 0.1, 0.2);
+    expect(bars.slice(0, 4).join()).not.toContain('left');
+    expect(bars[4]).toMatch(/ 10 % · 19 s left$/);
+    expect(bars[5]).toMatch(/ 20 % · 11 s left$/);
+  });
+
+  it('leaves the start of the workers out of the pace', () => {
+    // Nine seconds before anything moves, then a tenth each half second.
+    const bars = shown(...Array(18).fill(0), 0.1, 0.2, 0.3, 0.4, 0.5);
+    expect(bars.slice(0, -1).join()).not.toContain('left');
+    expect(bars.at(-1)).toMatch(/ 50 % · 3 s left$/);
+  });
+
+  it('leaves out a note that does not fit, and never cuts it', () => {
+    const { columns } = process.stderr;
+    process.stderr.columns = 60;
+    const progress = startProgress('compare', {});
+    vi.advanceTimersByTime(500);
+    progress.update(0.5, '9 of 23 fits', 100);
+    vi.advanceTimersByTime(500);
+    progress.update(0.5, '10 of 23 fits of all', 100);
+    process.stderr.columns = columns;
+    expect(drawn.map((bar) => bar.split(' · ').length)).toEqual([2, 2]);
+    expect(drawn.at(-1)).toMatch(/ 2 min left$/);
   });
 
   it('tells the time of a very long work after ten seconds', () => {
-    const bars = shown(...Array.from({ length: 20 }, (_, k) => (k + 1) / 20_000));
-    expect(bars[18]).not.toContain('left');
-    expect(bars[19]).toMatch(/ 0 % · 2\.8 h left$/);
+    const bars = shown(...Array.from({ length: 21 }, (_, k) => (k + 1) / 20_000));
+    expect(bars[19]).not.toContain('left');
+    expect(bars[20]).toMatch(/ 0 % · 2\.8 h left$/);
   });
 
   it('leaves out of the pace what was done before it began', () => {

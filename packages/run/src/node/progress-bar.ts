@@ -38,19 +38,22 @@ const BAR = 30;
 
 /** One line that is drawn over itself, at most ten times a second. */
 function barProgress(title: string): ProgressBar {
-  // A resumed download begins at its half: what was done before says nothing of the pace.
+  // The pace is told from the first step on: what was done before it says nothing, and the time
+  // until it was spent starting, not working.
+  let start: number | undefined;
   let first: { at: number; done: number } | undefined;
   const steady = steadyTimeLeft();
   let last = 0;
   return {
     update(done, note = '', secondsLeft) {
       const now = performance.now();
-      first ??= { at: now, done };
+      start ??= done;
+      if (done > start) first ??= { at: now, done };
       if (now - last < 100) return;
       last = now;
       const left =
         secondsLeft === undefined
-          ? timeLeft((now - first.at) / 1000, done, first.done)
+          ? first && timeLeft((now - first.at) / 1000, done, first.done)
           : secondsLeft;
       const full = Math.floor(BAR * done);
       const parts = [
@@ -58,11 +61,18 @@ function barProgress(title: string): ProgressBar {
         ...(left === undefined || left === null ? [] : [steady(left)]),
         ...(note ? [note] : []),
       ];
-      const line = parts.join(' · ').slice(0, (process.stderr.columns || 80) - 1);
+      const line = fitting(parts, (process.stderr.columns || 80) - 1);
       process.stderr.write(`\r\x1b[2K${line}`);
     },
     stop: () => void process.stderr.write('\r\x1b[2K'),
   };
+}
+
+/** Whole parts only: half a word says less than none. */
+function fitting(parts: readonly string[], width: number): string {
+  let most = parts.length;
+  while (most > 1 && parts.slice(0, most).join(' · ').length > width) most--;
+  return parts.slice(0, most).join(' · ').slice(0, width);
 }
 
 function lineProgress(title: string): ProgressBar {

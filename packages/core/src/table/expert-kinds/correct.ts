@@ -20,7 +20,7 @@ export const correct: ExpertKind<Correct> = {
     loss === 'zeroone'
       ? null
       : (needsLossColumns(loss) ??
-        'needs answers, the expert is only right or wrong. Use drcpe-zeroone.'),
+        "needs the expert's answers; this table only says whether they were right. Use drcpe-zeroone."),
   validate: (expert, rows, _classes, what) =>
     validateNumbers(expert.correct, rows, what, 0, 1, true),
   take: (expert, { floats }) => ({ kind: 'correct', correct: floats(expert.correct) }),

@@ -16,7 +16,9 @@ export const losses: ExpertKind<Losses> = {
   target: () => 'loss',
   defaultMethod: () => 'drcpe-given',
   whyLossUnsuited: (loss) =>
-    loss === 'given' ? null : 'needs answers, the table has only losses. Use drcpe-given.',
+    loss === 'given'
+      ? null
+      : "needs the expert's answers; this table has only losses. Use drcpe-given.",
   validate: (expert, rows, _classes, what) =>
     validateNumbers(expert.losses, rows, what, 0, Infinity, true),
   take: (expert, { floats }) => ({ kind: 'losses', losses: floats(expert.losses) }),

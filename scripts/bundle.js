@@ -68,7 +68,9 @@ async function bundleDuckdb(root) {
 
 /**
  * `cede decide` as one file: the command line, commander, and what one decision needs of core and
- * data. Loading and compiling all of them takes longer than deciding.
+ * data. Loading and compiling all of them takes longer than deciding. It is a CommonJS file, which
+ * Node loads without its loader of modules: that one also reads every name of `node:fs` and
+ * `node:crypto`, and so loads streams and keys that nobody asked for.
  */
 async function bundleDecide(root) {
   const cli = join(root, 'packages/cli');
@@ -87,17 +89,21 @@ async function bundleDecide(root) {
         ...mapped(doors, (door) => join(root, 'packages', door, 'index.js')),
       },
     },
-    plugins: [keepModuleAddresses(join(cli, 'dist')), importAtOnce(isPartOfDecide)],
+    plugins: [
+      keepModuleAddresses(join(cli, 'dist'), "require('node:url').pathToFileURL(__filename)"),
+      importAtOnce(isPartOfDecide),
+      spawnLater(),
+    ],
     treeshake: { moduleSideEffects: false },
   });
   const licence = readFileSync(join(root, 'node_modules/commander/LICENSE'), 'utf8').trim();
   const { output } = await bundle.generate({
-    format: 'es',
+    format: 'cjs',
     banner: `/*! Holds commander.\n${licence}\n*/`,
   });
   await bundle.close();
   if (output.length > 1) throw new Error('cede decide is more than one file');
-  writeFileSync(join(cli, 'lib/decide.js'), output[0].code);
+  writeFileSync(join(cli, 'lib/decide.cjs'), output[0].code);
 }
 
 const mapped = (names, to) =>
@@ -121,6 +127,19 @@ function importAtOnce(isPart) {
       );
       const imports = parts.map((name, at) => `import * as part${at + 1} from '${name}';\n`);
       return parts.length > 0 ? imports.join('') + joined : null;
+    },
+  };
+}
+
+/** Commander loads what starts processes, for commands that are programs of their own: we have none. */
+function spawnLater() {
+  const loads = "const childProcess = require('node:child_process');";
+  return {
+    name: 'spawn-later',
+    transform(code, id) {
+      if (!/commander.lib.command\.js$/.test(id)) return null;
+      if (!code.includes(loads)) throw new Error('commander no longer loads node:child_process so');
+      return code.replace(loads, '').replaceAll('childProcess.', "require('node:child_process').");
     },
   };
 }
@@ -165,7 +184,7 @@ function entriesOf(folder, dist) {
  * A module finds its worker or its data beside itself. Once joined it stands elsewhere: its address
  * is told as if lib/ had a file for every file of dist/.
  */
-function keepModuleAddresses(dist) {
+function keepModuleAddresses(dist, address = 'import.meta.url') {
   return {
     name: 'keep-module-addresses',
     transform(code, id) {
@@ -176,7 +195,7 @@ function keepModuleAddresses(dist) {
     renderChunk(code, chunk) {
       if (!code.includes('libAddress(')) return null;
       const up = '../'.repeat(chunk.fileName.split('/').length - 1) || './';
-      return `const libAddress = (place) => new URL(${JSON.stringify(up)} + place, import.meta.url).href;\n${code}`;
+      return `const libAddress = (place) => new URL(${JSON.stringify(up)} + place, ${address}).href;\n${code}`;
     },
   };
 }

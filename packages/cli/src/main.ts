@@ -12,7 +12,8 @@ import { VERSION } from './version.js';
  * The composition root: every command, and what becomes of an error. Only the command that was
  * asked for is loaded; the others are names, for help and for suggestions.
  */
-async function program(asked: string | undefined): Promise<Command> {
+async function program(words: readonly string[]): Promise<Command> {
+  const asked = askedFor(words);
   const cede = new Command('cede')
     .description('Decide when a model should hand a case to an expert.')
     .version(VERSION)
@@ -21,7 +22,8 @@ async function program(asked: string | undefined): Promise<Command> {
     .configureHelp({ groupItems })
     .addHelpText('after', '\nBegin with: cede demo')
     .configureOutput({ outputError: (text) => complain(text.replace(/^error: /, 'cede: ')) });
-  for (const { name, description, load } of COMMANDS) {
+  const only = COMMANDS.filter(({ name }) => name === words[0]); // help is about it alone, then
+  for (const { name, description, load } of only.length > 0 ? only : COMMANDS) {
     if (name === asked) {
       (await import('./options/notation.js')).writeFlags();
       (await load())(cede);
@@ -79,7 +81,7 @@ function exitCode(error: unknown): number {
 /** One command, from its words to its exit code. Tests call it too: many commands, one process. */
 export async function run(words: readonly string[]): Promise<number> {
   try {
-    const cede = await program(askedFor(words));
+    const cede = await program(words);
     await cede.parseAsync(words, { from: 'user' });
     return Number(process.exitCode ?? 0);
   } catch (error) {

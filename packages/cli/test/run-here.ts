@@ -9,7 +9,7 @@ const built = (file: string) => pathToFileURL(join(import.meta.dirname, '..', 'l
 
 /** The file that bin/cede.js loads for these words. */
 const doorOf = (words: readonly string[]) =>
-  built(words.find((word) => !word.startsWith('-')) === 'decide' ? 'decide.js' : 'main.js');
+  built(words.find((word) => !word.startsWith('-')) === 'decide' ? 'decide.cjs' : 'main.js');
 
 /** What a command that ended has left. */
 export interface Ran {

@@ -1,6 +1,3 @@
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-
 /**
  * The first key that an object of a JSON text has twice, or undefined. JSON.parse takes the last of
  * them in silence, so that a file can say one thing to a reader of its text and another to a
@@ -8,7 +5,9 @@ const BACKSLASH = 0x5c;
  */
 export function duplicateKey(text: string): string | undefined {
   const open: (Set<string> | undefined)[] = []; // keys of the objects around; undefined for a list
-  for (let at = 0; at < text.length; at++) {
+  const mark = /["{}[\]]/g; // most of a policy are numbers between
+  for (let found = mark.exec(text); found; found = mark.exec(text)) {
+    const at = found.index;
     switch (text[at]) {
       case '{':
         open.push(new Set());
@@ -28,7 +27,7 @@ export function duplicateKey(text: string): string | undefined {
           if (keys.has(key)) return key;
           keys.add(key);
         }
-        at = end;
+        mark.lastIndex = end + 1;
       }
     }
   }
@@ -36,9 +35,16 @@ export function duplicateKey(text: string): string | undefined {
 }
 
 function closingQuote(text: string, opening: number): number {
-  let at = opening + 1;
-  while (text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
+  let at = text.indexOf('"', opening + 1);
+  while (isEscaped(text, at)) at = text.indexOf('"', at + 1);
   return at;
+}
+
+/** An odd number of backslashes before it: the others escape each other. */
+function isEscaped(text: string, at: number): boolean {
+  let from = at;
+  while (text[from - 1] === '\\') from--;
+  return (at - from) % 2 === 1;
 }
 
 /** A string of an object is a key where a colon follows. */

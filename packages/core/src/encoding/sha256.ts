@@ -8,7 +8,7 @@ const START = new Int32Array(8);
   let found = 0;
   for (let candidate = 2; found < 64; candidate++) {
     let prime = true;
-    for (let d = 2; d * d <= candidate; d++) if (candidate % d === 0) prime = false;
+    for (let d = 2; prime && d * d <= candidate; d++) prime = candidate % d !== 0;
     if (!prime) continue;
     if (found < 8) START[found] = fraction(Math.sqrt(candidate));
     CONSTANTS[found++] = fraction(cubeRoot(candidate));
@@ -18,7 +18,10 @@ const START = new Int32Array(8);
 /** Newton's iteration from above: exact enough for 32 fractional bits, the same on every engine. */
 function cubeRoot(x: number): number {
   let root = x;
-  for (let i = 0; i < 100; i++) root = (2 * root + x / (root * root)) / 3;
+  for (let before = Infinity; root < before; ) {
+    before = root;
+    root = (2 * root + x / (root * root)) / 3;
+  }
   return root;
 }
 

@@ -3,7 +3,7 @@ import { certificationText } from '@cede/report/words';
 import { describe, expect, it } from 'vitest';
 import { certificatesSeen } from '../evaluate/certificates.js';
 import type { NamedTable } from '../table/named-table.js';
-import { certify } from './certify.js';
+import { type Certification, certify } from './certify.js';
 import type { CertifyAsk } from './certify-ask.js';
 import type { AskedPromises } from './promises/contract.js';
 
@@ -149,6 +149,10 @@ describe('missing answers', () => {
     const weighed = { ...full, experts: [{ ...expert, labels, propensity: asked }] } as Table;
     const on = (table: Table, promises: AskedPromises) =>
       certify(byPrice, named(table), promises, { ...ask, largestCost: 2 });
+    const missing = (one: Certification) =>
+      certificationText(one).find((it) => /no answer/.test(it));
+    expect(missing(on(without, { maxError: 0.5 }))).toMatch(/: counted as wrong\.$/);
+    expect(missing(on(weighed, { maxError: 0.5 }))).toMatch(/stand in for them, by propensity\.$/);
     for (const promises of [{ budget: 0.5 }, { budget: 0.4, maxKeptError: 0.16 }]) {
       const all = on(full, promises).certificates[0].certificate;
       expect(all.feasible).toBe(true);
@@ -156,6 +160,8 @@ describe('missing answers', () => {
         const { certificates, policy: kept } = on(table, promises);
         expect(certificates[0].certificate.threshold).toBe(all.threshold);
         expect(certificates[0].certificate.pValue).toBe(all.pValue);
+        // Neither promise goes by what the expert answers, so nothing counts as wrong.
+        expect(missing(on(table, promises))).toBeUndefined();
         // A budget alone is kept as an error whose unit is money.
         const found = (seen: Table) => {
           const of = certificatesSeen(kept, seen)[0].promises;

@@ -1,5 +1,6 @@
 import { stream } from '@cede/core';
 import { describe, expect, it } from 'vitest';
+import { Watch } from '../src/alarms/watch.js';
 import { auditProbability } from '../src/control/audit.js';
 import { Cap } from '../src/control/cap.js';
 import { createController, STEP } from '../src/control/controllers.js';
@@ -112,12 +113,38 @@ describe('other things to hold', () => {
     expect(hopeless.threshold).toBeLessThan(1);
   });
 
+  it('an error rate where audits are rarer than usual: each outcome weighs as much as it stands for', () => {
+    const settings = { hold: 'error', target: 0.5 } as const;
+    const moved = (propensity: number) => {
+      const controller = createController(settings, 0.5, undefined, 0.002);
+      controller.outcome(1, propensity);
+      return controller.threshold! - 0.5;
+    };
+    expect(moved(0.002) / moved(0.008)).toBeCloseTo(4, 9);
+    expect(moved(0.002) / moved(1)).toBeCloseTo(500, 6);
+    expect(() => createController(settings, 0.5, undefined, 0)).toThrow(/needs audited outcomes/);
+  });
+
   it('what was certified, which voids the bound', () => {
     const certified = { low: Number.NEGATIVE_INFINITY, high: 0.3 };
     const controller = createController({ hold: 'rate', target: 0.5, clamp: true }, 0.3, certified);
     for (let i = 0; i < 500; i++) controller.wish({ rank: 0.9, fixed: false, cost: 1 });
     expect(controller.threshold).toBe(0.3);
     expect(controller.bound()).toBeUndefined();
+  });
+});
+
+describe('the alarm on errors', () => {
+  /** The cases handed over are wrong; of the others nobody learns anything. */
+  const raised = (leastSeen: number) => {
+    const watch = new Watch('birds', worldPolicy(), leastSeen);
+    for (let i = 0; i < 50_000; i++) watch.errors!.see(1, 1, i);
+    return watch.alarms().error.raised;
+  };
+
+  it('says nothing without audits: cases handed over may be the hard ones', () => {
+    expect(raised(0)).toBe(false);
+    expect(raised(0.01)).toBe(true);
   });
 });
 

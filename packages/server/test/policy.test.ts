@@ -123,6 +123,12 @@ describe('the policy in force', () => {
       [{ rate: 2 }, 'rate'],
       [{ hold: { what: 'rate' } }, 'hold.target'],
       [{ hold: { what: 'error', target: 5 } }, 'hold.target'],
+      [{ hold: { what: 'error', target: 0.1 }, audit: 0 }, 'hold.what'],
+      [{ hold: { what: 'error', target: 0.1 }, audit: 0.1, gold: 0 }, 'hold.what'],
+      [
+        { hold: { what: 'error', target: 0.1, smallestPropensity: 0.06 }, audit: 0.1, gold: 1 },
+        'hold.smallestPropensity',
+      ],
       [{ caps: { doctor: { limit: 5, window: 60 } } }, 'caps.doctor'],
       [{ colour: 'red' }, 'body'],
       [{}, 'body'],

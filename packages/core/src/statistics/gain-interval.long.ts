@@ -37,10 +37,17 @@ describe('95 % intervals where the expert answered only some rows', () => {
 
 describe('95 % intervals of an accuracy at a threshold fixed beforehand, with clusters', () => {
   for (const world of BAND_WORLDS.filter(({ clusters }) => clusters)) {
-    it(world.name, () => {
-      const { told, covered } = accuracyCoverage(world, 0.2, WORLDS);
-      const note = told < WORLDS ? `can't tell in ${WORLDS - told} more` : undefined;
-      sim.covered(`evaluate: accuracy, 20 % handed over, ${world.name}`, covered, told, note);
-    });
+    for (const [rate, handed] of [
+      [0, 'nothing'],
+      [0.2, '20 %'],
+      [1, 'everything'],
+    ] as const) {
+      it(`${world.name}, ${handed} handed over`, () => {
+        const { told, covered } = accuracyCoverage(world, rate, WORLDS);
+        const note = told < WORLDS ? `can't tell in ${WORLDS - told} more` : undefined;
+        const name = `evaluate: accuracy, ${handed} handed over, ${world.name}`;
+        sim.covered(name, covered, told, note);
+      });
+    }
   }
 });

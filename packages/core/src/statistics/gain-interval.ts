@@ -148,21 +148,37 @@ export function meanInterval(input: MeanIntervalInput, confidence = 0.95): GainI
  * towards the ends, so a mean that came out too high also looks too certain. With many rows that
  * evens out; with few clusters it doesn't (20 unequal ones: the band held 9 curves of 10). So with
  * clusters an end also reaches as far as it would be believed by its own spread, the one found times
- * (1 − end²) / (1 − centre²). Simulated in bands-of-clusters.long.ts and gain-interval.long.ts.
+ * (1 − end²) / (1 − centre²). And large clusters whose rows are alike decide most of the spread, so
+ * it rests on fewer of them than share the weight: Student's t then has that many degrees of freedom.
+ * Simulated in bands-of-clusters.long.ts and gain-interval.long.ts.
  */
 export function shareInterval(input: MeanIntervalInput, confidence = 0.95): GainInterval {
   const found = meanInterval(input, confidence);
   const { centre, standardError, effectiveUnits, canTell } = found;
   if (!input.clusters || !canTell) return found;
-  const half = studentQuantile(0.5 + confidence / 2, effectiveUnits - 1) * standardError;
+  const freedom = Math.min(effectiveUnits - 1, unitsOfSpread(input));
+  const half = studentQuantile(0.5 + confidence / 2, freedom) * standardError;
   // (end − centre)² = k · (1 − end²), solved for both ends.
   const k = half ** 2 / (1 - centre ** 2);
   const root = Math.sqrt(k * (1 + k - centre ** 2));
   return {
     ...found,
-    lower: Math.min(found.lower, (centre - root) / (1 + k)),
-    upper: Math.max(found.upper, (centre + root) / (1 + k)),
+    lower: Math.max(-1, Math.min(centre - half, (centre - root) / (1 + k))),
+    upper: Math.min(1, Math.max(centre + half, (centre + root) / (1 + k))),
   };
+}
+
+/**
+ * Of how many equal clusters the spread would be as sure (Satterthwaite), each cluster's sum varying
+ * as much as its rows are alike.
+ */
+function unitsOfSpread({ values, weight, clusters, likeRows }: MeanIntervalInput): number {
+  const { weights } = unitTotals(values, weight, clusters);
+  const mean = weights.reduce((sum, w) => sum + w, 0) / weights.length;
+  const rows = values.length / weights.length;
+  const alike = likeRows ?? clusterLikeness([], clusters!).rows(values);
+  const likeness = rows > 1 ? Math.min(1, (alike - 1) / (rows - 1)) : 0;
+  return effectiveUnits(weights.map((w) => w * (1 - likeness + likeness * (w / mean) * rows)));
 }
 
 /** What the rows alone say of their mean. Of the negated values, centre and estimate are negated to the bit. */

@@ -39,12 +39,12 @@ export function certificateText(
   certificate: Certificate,
   told: Pick<
     Certification,
-    'counted' | 'begins' | 'rejecting' | 'certificates' | 'confidence' | 'byAnswer'
+    'counted' | 'begins' | 'missingCount' | 'rejecting' | 'certificates' | 'confidence' | 'byAnswer'
   >,
 ): string[] {
   const { counted } = told;
   const words = handingWords(told.rejecting);
-  const { promises, rows, missingExpert, test } = certificate;
+  const { promises, rows, missingExpert } = certificate;
   const asked = promiseText(promises, counted);
   const where =
     certificate.groups > 1
@@ -54,9 +54,9 @@ export function certificateText(
       : '';
   const sure = `${confidenceText(certificate.confidence)} confidence${togetherText(told)}`;
   const missing =
-    missingExpert > 0
+    missingExpert > 0 && told.missingCount
       ? [
-          `${unansweredText(missingExpert)}: ${test === 'betting' ? 'weighed by propensity, or counted as wrong' : 'counted as wrong'}.`,
+          `${unansweredText(missingExpert)}: ${told.missingCount === 'weighed' ? 'the others stand in for them, by propensity' : 'counted as wrong'}.`,
         ]
       : [];
   if (!certificate.feasible && rows === 0)

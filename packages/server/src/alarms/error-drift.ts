@@ -6,7 +6,8 @@ const SHARES = [0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.8];
 /**
  * Watches the error rate, from audited outcomes only: bets that it is above what was expected. Every
  * case counts (p_least / p)·(error − expected) where its outcome was seen, and 0 where not, so the
- * mean is at most 0 while the error rate is at most the expected one, however cases are audited.
+ * mean is at most 0 while the error rate is at most the expected one, however cases are audited. Without
+ * audits p_least is 0 and nothing is bet: the cases handed over say nothing about all of them.
  */
 export class ErrorDrift {
   private purses: number[] = SHARES.map(() => 1 / SHARES.length);

@@ -14,8 +14,7 @@ export class Watch {
     const { rate, value } = settingAt(calibration, threshold.values[0]);
     this.scores = new ScoreDrift(calibration, rate);
     const expected = expectedError(1 - value, calibration.rows);
-    if (calibration.target === 'accuracy')
-      this.errors = new ErrorDrift(expected, Math.max(leastPropensity, 1e-3));
+    if (calibration.target === 'accuracy') this.errors = new ErrorDrift(expected, leastPropensity);
     this.key = `watch ${name} ${policy.id} ${threshold.revision}`;
   }
 

@@ -113,6 +113,9 @@ class HoldCost extends Integrator {
     );
 }
 
+/** Of outcomes, unless audits are rarer: larger numbers move the threshold faster. */
+const SMALLEST_PROPENSITY = 0.01;
+
 class HoldError extends Integrator {
   readonly kind = 'error';
 
@@ -120,9 +123,12 @@ class HoldError extends Integrator {
     return rank <= this.t;
   }
 
-  /** Weighted by the inverse of how likely the outcome was to be seen, scaled to at most 1. */
+  /**
+   * Weighted by the inverse of how likely the outcome was to be seen, scaled to at most 1. Only an
+   * outcome of a case from before audits became more frequent can reach that end.
+   */
   outcome(error: number, propensity: number): void {
-    const { smallestPropensity = 0.01 } = this.settings;
+    const { smallestPropensity = SMALLEST_PROPENSITY } = this.settings;
     const weight = Math.min(1, smallestPropensity / propensity);
     // The other way round: a stop at "nothing" forgets only errors that were not made. Above, one
     // step beyond "everything" keeps every error of a case that the model answered.
@@ -136,11 +142,15 @@ class HoldError extends Integrator {
     );
 }
 
-/** A controller for these settings; `start` is the rank of the policy's own threshold. */
+/**
+ * A controller for these settings; `start` is the rank of the policy's own threshold, `leastSeen` the
+ * smallest probability with which audits show an outcome.
+ */
 export function createController(
   settings: ControlSettings,
   start: number,
   certified?: Certified,
+  leastSeen = 1,
 ): Controller {
   const { hold, target } = settings;
   if (hold === 'fixed') return fixedController();
@@ -150,5 +160,12 @@ export function createController(
     throw new InputError(`control: the ${hold} to hold must lie between 0 and 1, got ${target}.`);
   if (hold === 'rate') return new HoldRate(target, settings, start, certified);
   if (hold === 'cost') return new HoldCost(target, settings, start, certified);
-  return new HoldError(target, settings, start, certified);
+  if (leastSeen === 0) throw new InputError(`control: ${NO_AUDIT}`);
+  const { smallestPropensity = SMALLEST_PROPENSITY } = settings;
+  const seen = { ...settings, smallestPropensity: Math.min(smallestPropensity, leastSeen) };
+  return new HoldError(target, seen, start, certified);
 }
+
+/** Of the cases that the model keeps nobody would ever learn which are wrong. */
+export const NO_AUDIT =
+  'holding the error rate needs audited outcomes: set audit, such as 0.05, and gold above 0.';

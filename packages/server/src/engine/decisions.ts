@@ -18,7 +18,7 @@ import { asProblem, type InForce } from './in-force.js';
 import { KeyFilter } from './key-filter.js';
 import { influencesOf, reasonOf } from './reason.js';
 import { answerText, factsText, scoreText } from './record-text.js';
-import type { ServeSettings } from './settings.js';
+import { leastSeen, type ServeSettings } from './settings.js';
 
 export interface DecisionsOptions {
   /** The name of this policy in the service. */
@@ -361,13 +361,13 @@ export class Decisions {
   }
 
   private newWatch(): Watch {
-    const { audit, gold } = this.current;
-    return new Watch(this.options.name, this.force.policy, 0.5 * audit * gold);
+    return new Watch(this.options.name, this.force.policy, leastSeen(this.current));
   }
 
   private newController(): Controller {
     const { policy, ranks } = this.force;
     const start = ranks.rankOf(policy.threshold.values[0], 1);
-    return createController(this.current.control, start, certifiedRanks(policy, ranks));
+    const certified = certifiedRanks(policy, ranks);
+    return createController(this.current.control, start, certified, leastSeen(this.current));
   }
 }

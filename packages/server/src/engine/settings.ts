@@ -1,3 +1,4 @@
+import { leastAudited } from '../control/audit.js';
 import type { CapSettings } from '../control/cap.js';
 import type { ControlSettings } from '../control/contract.js';
 
@@ -21,6 +22,10 @@ export const DEFAULT_SETTINGS: ServeSettings = {
   audit: 0,
   gold: 1,
 };
+
+/** The smallest probability with which the truth of a case is asked for. */
+export const leastSeen = ({ audit, gold }: Pick<ServeSettings, 'audit' | 'gold'>): number =>
+  leastAudited({ share: audit }) * gold;
 
 /** Of a cap, the part that only audits may use, where there are audits. */
 export const AUDIT_PART = 0.02;

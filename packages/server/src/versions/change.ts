@@ -1,9 +1,11 @@
 import { InputError, type Policy, parsePolicy, printPolicy } from '@cede/core';
 import { tune } from '@cede/study';
+import type { ControlSettings } from '../control/contract.js';
+import { NO_AUDIT } from '../control/controllers.js';
 import type { Decisions } from '../engine/decisions.js';
 import { type InForce, putInForce } from '../engine/in-force.js';
 import type { Service } from '../engine/service.js';
-import type { ServeSettings } from '../engine/settings.js';
+import { leastSeen, type ServeSettings } from '../engine/settings.js';
 import { Problem } from '../problem/problem.js';
 import type { PolicyChange } from '../schema/requests.js';
 import type { PolicyVersion } from '../store/contract.js';
@@ -148,7 +150,8 @@ function withSettings(
 }
 
 /** Checks what can only be seen together: the controller is made once, and thrown away. */
-function refuseUnsuited(policy: Policy, { control }: ServeSettings): void {
+function refuseUnsuited(policy: Policy, settings: ServeSettings): void {
+  const { control } = settings;
   if (control.hold !== 'fixed' && control.target === undefined)
     throw new Problem(
       'invalid',
@@ -161,11 +164,23 @@ function refuseUnsuited(policy: Policy, { control }: ServeSettings): void {
       `hold.target: must be at most 1, got ${control.target} instead.`,
       'hold.target',
     );
+  if (control.hold === 'error') refuseUnseen(control, leastSeen(settings));
   if (control.hold !== 'fixed' && policy.threshold.groups)
     throw new Problem(
       'invalid',
       'hold.what: this policy has thresholds for groups, which only a fixed threshold honours.',
       'hold.what',
+    );
+}
+
+/** What audits show must be weighed by how likely they were to show it, never by less. */
+function refuseUnseen({ smallestPropensity = 0 }: ControlSettings, least: number): void {
+  if (least === 0) throw new Problem('invalid', `hold.what: ${NO_AUDIT}`, 'hold.what');
+  if (smallestPropensity > least)
+    throw new Problem(
+      'invalid',
+      `hold.smallestPropensity: audits show some outcomes with a probability of only ${least} (half of audit × gold). Give at most that, or audit more.`,
+      'hold.smallestPropensity',
     );
 }
 

@@ -25,7 +25,7 @@ import { boundsOn, refuseUnlabelled } from './bounds.js';
 import { CERTIFY_KEYS, type CertifyAsk, CONFIDENCE } from './certify-ask.js';
 import { type Counted, type CountedRows, countedRows } from './counted-rows.js';
 import type { AskedPromises } from './promises/contract.js';
-import { countedFor, PROMISES, scaledPromises } from './promises/registry.js';
+import { countedFor, goByExpert, PROMISES, scaledPromises } from './promises/registry.js';
 import { type DeclaredRanges, refuseIdleRanges } from './ranges.js';
 import { refuseSeenRows } from './seen-rows.js';
 import { storedCertificate } from './stored-certificate.js';
@@ -46,6 +46,8 @@ export interface Certification {
   readonly byAnswer?: true;
   /** Where the test began. */
   readonly begins: TestOrder['begins'];
+  /** How answers that are missing count, where a promise depends on the expert's answers. */
+  readonly missingCount?: 'wrong' | 'weighed';
   /** Whether the policy turns cases away and asks nobody. */
   readonly rejecting: boolean;
   readonly table: { readonly name: string; readonly hash: string; readonly rows: number };
@@ -117,6 +119,9 @@ export function certify(
     },
     ...(ask.perClass && { byAnswer: true as const }),
     begins,
+    ...(goByExpert(asked) && {
+      missingCount: counted.rows.propensity ? ('weighed' as const) : ('wrong' as const),
+    }),
     rejecting: askedName(policy) === null,
     table: { name: named.name, hash: named.hash, rows: named.table.rows },
     notes,

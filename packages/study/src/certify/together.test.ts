@@ -3,8 +3,9 @@ import { certificationText } from '@cede/report/words';
 import { describe, expect, it } from 'vitest';
 import { certificatesSeen } from '../evaluate/certificates.js';
 import type { NamedTable } from '../table/named-table.js';
-import { certify } from './certify.js';
+import { type Certification, certify } from './certify.js';
 import type { CertifyAsk } from './certify-ask.js';
+import type { AskedPromises } from './promises/contract.js';
 
 /** Three classes; the model is unsure in some rows, the expert answers most of them and takes a fee. */
 function draw(rows: number, seed: number, { missing = 0, fee = 1 } = {}): Table {
@@ -35,6 +36,7 @@ function draw(rows: number, seed: number, { missing = 0, fee = 1 } = {}): Table 
 const named = (table: Table) =>
   ({ table, hash: 'other', name: 't', issues: [] }) as unknown as NamedTable;
 const policy: Policy = fitPolicy(draw(1500, 1), { method: 'conf', rate: 0.3 });
+const byPrice: Policy = fitPolicy(priced(draw(1500, 1)), { method: 'conf', rate: 0.3 });
 const ask: CertifyAsk = { confidence: 0.9 };
 
 describe('a budget and a rate together', () => {
@@ -134,4 +136,46 @@ describe('missing answers', () => {
     const [all, some] = [0, 0.5].map((missing) => seenOn(draw(8000, 7, { missing })).promises[0]);
     expect(Math.abs(some.found - all.found)).toBeLessThan(0.012);
   });
+
+  it('cost what they would have: a budget and what is kept are told of every row', () => {
+    const full = priced(draw(3000, 8));
+    // Only cheap cases were answered, half of them; the propensity says so.
+    const { cost } = full.experts[0];
+    const asked = cost!.map((price) => (price < 1 ? 0.5 : 0.05));
+    const random = stream(9, 'asked');
+    const [expert] = full.experts as [Extract<Table['experts'][number], { kind: 'labels' }>];
+    const labels = expert.labels.map((is, i) => (random.uniform() < asked[i] ? is : -1));
+    const without = { ...full, experts: [{ ...expert, labels }] } as Table;
+    const weighed = { ...full, experts: [{ ...expert, labels, propensity: asked }] } as Table;
+    const on = (table: Table, promises: AskedPromises) =>
+      certify(byPrice, named(table), promises, { ...ask, largestCost: 2 });
+    const missing = (one: Certification) =>
+      certificationText(one).find((it) => /no answer/.test(it));
+    expect(missing(on(without, { maxError: 0.5 }))).toMatch(/: counted as wrong\.$/);
+    expect(missing(on(weighed, { maxError: 0.5 }))).toMatch(/stand in for them, by propensity\.$/);
+    for (const promises of [{ budget: 0.5 }, { budget: 0.4, maxKeptError: 0.16 }]) {
+      const all = on(full, promises).certificates[0].certificate;
+      expect(all.feasible).toBe(true);
+      for (const table of [without, weighed]) {
+        const { certificates, policy: kept } = on(table, promises);
+        expect(certificates[0].certificate.threshold).toBe(all.threshold);
+        expect(certificates[0].certificate.pValue).toBe(all.pValue);
+        // Neither promise goes by what the expert answers, so nothing counts as wrong.
+        expect(missing(on(table, promises))).toBeUndefined();
+        // A budget alone is kept as an error whose unit is money.
+        const found = (seen: Table) => {
+          const of = certificatesSeen(kept, seen)[0].promises;
+          return of.find(({ promise }) => promise !== 'maxKeptError')!.found;
+        };
+        expect(found(table)).toBeCloseTo(found(full), 9);
+      }
+    }
+  });
 });
+
+/** The same rows with prices that differ: half of the cases take 0.2, the others 1.8. */
+function priced(table: Table): Table {
+  const [expert] = table.experts;
+  const cost = Float32Array.from({ length: table.rows }, (_, i) => (i % 2 === 0 ? 0.2 : 1.8));
+  return { ...table, experts: [{ ...expert, cost }] } as Table;
+}

@@ -4,6 +4,7 @@ import { insistOnRange, type PromiseKind } from './contract.js';
 export const budget: PromiseKind = {
   name: 'budget',
   needs: 'budget',
+  goesByExpert: false,
   counts: 'answers',
   excludes: [],
   scaled(value, { what, scale }) {

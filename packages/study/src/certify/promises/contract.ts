@@ -27,6 +27,8 @@ export type RowsNeeded = 'rate' | 'budget' | 'truth';
 export interface PromiseKind {
   readonly name: PromiseName;
   readonly needs: RowsNeeded;
+  /** Whether it depends on what the expert answers, so that a missing answer has to count as something. */
+  readonly goesByExpert: boolean;
   /** What has to be counted on the rows; where left out, whatever the others count. */
   readonly counts?: Counted['what'];
   /** Promises that can't be tested together with it. */

@@ -4,6 +4,7 @@ import { insistOnRange, type PromiseKind } from './contract.js';
 export const maxCost: PromiseKind = {
   name: 'maxCost',
   needs: 'truth',
+  goesByExpert: true,
   counts: 'cost',
   excludes: ['maxError'],
   scaled(value, { scale }) {

@@ -4,6 +4,7 @@ import { insistOnRange, PromiseError, type PromiseKind } from './contract.js';
 export const maxError: PromiseKind = {
   name: 'maxError',
   needs: 'truth',
+  goesByExpert: true,
   excludes: ['maxCost'],
   scaled(value, { what, pricedBy }) {
     if (what === 'cost')

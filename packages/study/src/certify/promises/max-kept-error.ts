@@ -4,6 +4,7 @@ import { insistOnRange, PromiseError, type PromiseKind } from './contract.js';
 export const maxKeptError: PromiseKind = {
   name: 'maxKeptError',
   needs: 'truth',
+  goesByExpert: false,
   excludes: ['maxCost'],
   scaled(value, { what, pricedBy }) {
     if (what === 'cost')

@@ -4,6 +4,7 @@ import type { PromiseKind } from './contract.js';
 export const maxRate: PromiseKind = {
   name: 'maxRate',
   needs: 'rate',
+  goesByExpert: false,
   excludes: [],
   scaled: (value) => ({ maxRate: value }),
 };

@@ -4,6 +4,7 @@ import type { PromiseKind } from './contract.js';
 export const minGain: PromiseKind = {
   name: 'minGain',
   needs: 'truth',
+  goesByExpert: true,
   excludes: [],
   scaled: (value, { scale }) => ({ minGain: value / scale }),
 };

@@ -38,6 +38,10 @@ export function rowsNeeded(asked: AskedPromises): RowsNeeded {
   return needs.includes('truth') ? 'truth' : needs.includes('budget') ? 'budget' : 'rate';
 }
 
+/** Whether any of them depends on what the expert answers. */
+export const goByExpert = (asked: AskedPromises): boolean =>
+  askedKinds(asked).some(([{ goesByExpert }]) => goesByExpert);
+
 /** What has to be counted on the rows to test them; costs of answers only where nothing else is. */
 export function countedFor(asked: AskedPromises): Counted['what'] {
   const kinds = askedKinds(asked).map(([kind]) => kind);

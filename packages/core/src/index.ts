@@ -46,7 +46,13 @@ export { decodeBase64, decodeFloats, encodeBase64, encodeFloats } from './encodi
 export { Sha256, sha256, type TextHash } from './encoding/sha256.js';
 export { type ErrorDetails, InputError, insist, isAbout, isRefusal } from './error.js';
 export { ERROR_CODES, type ErrorCode, type ErrorMeaning } from './error-codes.js';
-export { type BlockSpec, ownColumns, WIDEST_BLOCK } from './features/blocks.js';
+export {
+  type BlockSpec,
+  directionOf,
+  ownColumns,
+  projectedInputs,
+  WIDEST_BLOCK,
+} from './features/blocks.js';
 export { MOST_LEVELS } from './features/categories.js';
 export type { ColumnSpec, Standardised } from './features/column-spec.js';
 export { type FittedFeatures, fitFeatureSpec, fitFeatures } from './features/fit-spec.js';

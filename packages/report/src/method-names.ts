@@ -7,6 +7,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'conf-calibrated': 'Calibrated confidence',
   linear: 'Linear comparison',
   ridge: 'Ridge comparison',
+  'ridge-embedding': 'Ridge on the embedding',
   logistic: 'Two logistic regressions',
   'drcpe-auto': 'Density ratio (chosen)',
   boosting: 'Boosted trees',

@@ -1,3 +1,4 @@
+import { decodeFloats } from '../encoding/base64.js';
 import { InputError, insist } from '../error.js';
 import { count } from '../number.js';
 import type { Block, Column } from '../table/table.js';
@@ -7,7 +8,8 @@ import { makeProjection, PROJECTED, type Projection, project, SHARES } from './p
 /**
  * A block of numbers (an embedding) as a scorer sees it: as columns of its own at the end of the
  * spec's, in the order of the blocks. A narrow block is taken number by number, a wide one behind a
- * seeded random projection.
+ * seeded random projection. A rule that was fitted to all numbers of a wide block (wide-ridge.ts)
+ * stands behind the projection as one more column: what its direction gives.
  */
 export interface BlockSpec {
   readonly name: string;
@@ -17,10 +19,14 @@ export interface BlockSpec {
   readonly inputs: number;
   /** Of the projection; absent where there is none. */
   readonly seed?: number;
+  /** Of a rule on all numbers: what each adds, base64 Float32. Its sum is the last column. */
+  readonly direction?: string;
 }
 
 /** What a reader of a policy must know to compute such features (`requires`). */
 export const BLOCKS = 'blocks';
+/** And to compute those with a direction. */
+export const BLOCK_DIRECTIONS = 'block-directions';
 
 /** The widest block: what a Parquet reader lists, and ten times the embeddings of today. */
 export const WIDEST_BLOCK = 16_384;
@@ -31,6 +37,13 @@ export const blockSpec = ({ name, width }: Block): BlockSpec =>
   width <= PROJECTED
     ? { name, width, inputs: width }
     : { name, width, inputs: PROJECTED, seed: SEED };
+
+/** The block with one more column: the sum of its numbers, each times its own. */
+export const withDirection = (spec: BlockSpec, direction: string): BlockSpec => ({
+  ...spec,
+  inputs: spec.inputs + 1,
+  direction,
+});
 
 interface WithBlocks {
   readonly columns: readonly ColumnSpec[];
@@ -61,9 +74,25 @@ export function blockReader(spec: BlockSpec): BlockReader {
     return (values, from, out) => {
       for (let k = 0; k < out.length; k++) out[k] = values[from + k];
     };
-  const projection = projectionOf(spec.width, spec.inputs, spec.seed);
-  return (values, from, out) => project(projection, values, from, out);
+  const projection = projectionOf(spec.width, projectedInputs(spec), spec.seed);
+  if (spec.direction === undefined)
+    return (values, from, out) => project(projection, values, from, out);
+  const direction = directionOf(spec)!;
+  return (values, from, out) => {
+    project(projection, values, from, out);
+    let sum = 0;
+    for (let k = 0; k < direction.length; k++) sum += direction[k] * values[from + k];
+    out[out.length - 1] = sum;
+  };
 }
+
+/** Columns that the projection gives. */
+export const projectedInputs = ({ inputs, direction }: BlockSpec): number =>
+  direction === undefined ? inputs : inputs - 1;
+
+/** What each number adds to the last column; undefined where the block has no rule of its own. */
+export const directionOf = ({ name, width, direction }: BlockSpec): Float32Array | undefined =>
+  direction === undefined ? undefined : decodeFloats(direction, width, `feature ${name}`);
 
 const projections = new Map<string, Projection>();
 
@@ -90,13 +119,30 @@ export function blockColumns(block: Block, spec: BlockSpec): Column[] {
       'table',
     );
   const { rows } = block;
-  return madeColumns(block, spec).map((values, k) => ({
-    name: `${spec.name}[${k}]`,
-    values: rows ? Float32Array.from(rows, (row) => values[row]) : values,
-  }));
+  const made = madeColumns(block, spec).map((values) =>
+    rows ? Float32Array.from(rows, (row) => values[row]) : values,
+  );
+  const direction = directionOf(spec);
+  if (direction) made.push(alongDirection(block, direction));
+  return made.map((values, k) => ({ name: `${spec.name}[${k}]`, values }));
 }
 
-function madeColumns({ values, width }: Block, spec: BlockSpec): readonly Float32Array[] {
+/** Not kept: every fold has a direction of its own. */
+function alongDirection({ values, width, rows }: Block, direction: Float32Array): Float32Array {
+  const count = rows ? rows.length : values.length / width;
+  return Float32Array.from({ length: count }, (_, i) => {
+    const at = (rows ? rows[i] : i) * width;
+    let sum = 0;
+    for (let k = 0; k < width; k++) sum += direction[k] * values[at + k];
+    return sum;
+  });
+}
+
+function madeColumns(
+  { values, width }: Block,
+  { direction: _own, ...given }: BlockSpec,
+): readonly Float32Array[] {
+  const spec = { ...given, inputs: _own === undefined ? given.inputs : given.inputs - 1 };
   const kinds = made.get(values) ?? new Map<string, readonly Float32Array[]>();
   made.set(values, kinds);
   const key = `${spec.inputs} ${spec.seed}`;
@@ -118,18 +164,24 @@ function madeColumns({ values, width }: Block, spec: BlockSpec): readonly Float3
 export function validateBlocks({ columns, blocks = [] }: WithBlocks): void {
   insist(Array.isArray(blocks), () => 'features: blocks must be a list.');
   let left = columns.length;
-  for (const { name, width, inputs, seed } of [...blocks].reverse()) {
+  for (const spec of [...blocks].reverse()) {
+    const { name, width, inputs, seed, direction } = spec;
     insist(
       Number.isInteger(width) && width >= 1 && width <= WIDEST_BLOCK,
       () => `feature ${name}: ${width} numbers a row (expected 1 to ${count(WIDEST_BLOCK)}).`,
     );
     const projected = seed !== undefined;
+    const outputs = projectedInputs(spec);
     insist(
       Number.isInteger(inputs) &&
         (projected
-          ? Number.isSafeInteger(seed) && seed >= 0 && inputs >= SHARES && inputs % SHARES === 0
-          : inputs === width),
+          ? Number.isSafeInteger(seed) && seed >= 0 && outputs >= SHARES && outputs % SHARES === 0
+          : inputs === width && direction === undefined),
       () => `feature ${name}: ${inputs} inputs of ${width} numbers with seed ${seed} don't fit.`,
+    );
+    insist(
+      direction === undefined || directionOf(spec)!.every(Number.isFinite),
+      () => `feature ${name}: its direction holds a number that is not finite.`,
     );
     for (let k = inputs - 1; k >= 0; k--)
       insist(

@@ -94,7 +94,8 @@ export function fitFeatureSpec(
   return spec;
 }
 
-function fitColumn(column: Column, weight?: ArrayLike<number>): ColumnSpec {
+/** How one column of a fitting table becomes inputs: its scale, or its levels. */
+export function fitColumn(column: Column, weight?: ArrayLike<number>): ColumnSpec {
   const { name, values, levels, gaps } = column;
   const isEmpty = values.some(Number.isNaN);
   const missing = isEmpty ? 'indicator' : gaps ? 'filled' : undefined;

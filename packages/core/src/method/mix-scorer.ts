@@ -1,4 +1,6 @@
 import { insist } from '../error.js';
+import { ownColumns } from '../features/blocks.js';
+import { columnWidth } from '../features/column-spec.js';
 import {
   calibratedAt,
   columnsAt,
@@ -141,9 +143,42 @@ function inputPlaces(from: FeatureSpec, to: FeatureSpec): Places[] {
     ...(partsOf(from.kind).square ? run(openingCount(to), 1) : []),
     ...run(logProbabilitiesAt(to), from.logProbabilities?.length ?? 0),
     ...run(calibratedAt(to), from.calibrated?.features.length ?? 0),
-    ...run(columnsAt(to), denseCount(from) - columnsAt(from)),
+    ...columnPlaces(from, to),
     ...run(denseCount(to), from.classes),
   ];
+}
+
+/** Columns stand in the same order everywhere; a block may have one more at its end in the wide kind. */
+function columnPlaces(from: FeatureSpec, to: FeatureSpec): Places[] {
+  const blocks = from.blocks ?? [];
+  const own = ownColumns(from).reduce((sum, column) => sum + columnWidth(column), 0);
+  let at = columnsAt(to);
+  const run = (count: number): Places[] =>
+    Array.from({ length: count }, (_, k) => [{ at: at + k, sign: 1 }]);
+  const places = run(own);
+  at += own;
+  blocks.forEach(({ inputs }, b) => {
+    places.push(...run(inputs));
+    at += to.blocks![b].inputs;
+  });
+  return places;
+}
+
+/** The features with the directions that a member has found in wide blocks. */
+export function withDirections(
+  features: FeatureSpec,
+  members: readonly FeatureSpec[],
+): FeatureSpec {
+  const found = members.filter(({ blocks = [] }) =>
+    blocks.some(({ direction }) => direction !== undefined),
+  );
+  insist(
+    found.length <= 1,
+    () => `a mix: ${found.length} members have directions in blocks (at most one can).`,
+  );
+  if (found.length === 0) return features;
+  const [{ columns, blocks }] = found;
+  return { ...features, columns, blocks };
 }
 
 /** p₁, p₁ − p₂, p₁² and the entropy, among: entropy, p₁, p₂, …, p₁². */

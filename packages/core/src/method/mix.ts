@@ -3,7 +3,7 @@ import { fitFeatures } from '../features/fit-spec.js';
 import { type FeatureSpec, openingCount } from '../features/spec.js';
 import type { Scorer } from '../scorer/scorer.js';
 import type { FitOptions, Fitted, Method } from './method.js';
-import { mixedScorer, widestKind } from './mix-scorer.js';
+import { mixedScorer, widestKind, withDirections } from './mix-scorer.js';
 import { fittedScorer } from './network-fit.js';
 
 /**
@@ -37,7 +37,11 @@ export function mix(name: string, find: (name: string) => Method): Method {
         ...scorerOf(part.method, part.method.fit(table, memberOptions(parts, part, options))),
       }));
       const { features } = fitFeatures(table, widestKind(fitted.map(({ scorer }) => scorer)));
-      return fittedScorer(mixedScorer(fitted, features));
+      const all = withDirections(
+        features,
+        fitted.map(({ scorer }) => scorer.features),
+      );
+      return fittedScorer(mixedScorer(fitted, all));
     },
   };
 }

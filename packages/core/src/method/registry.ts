@@ -14,6 +14,7 @@ import { MIX, mix } from './mix.js';
 import { oracle } from './oracle.js';
 import { random } from './random.js';
 import { reject } from './reject.js';
+import { ridgeEmbedding } from './ridge-embedding.js';
 import { ridgeRegression } from './ridge-regression.js';
 import { twoStage } from './two-stage.js';
 import { parseVariant, withVariant } from './variant.js';
@@ -23,6 +24,7 @@ const PLAIN: readonly Method[] = [
   confCalibrated,
   linear,
   ridgeRegression,
+  ridgeEmbedding,
   logistic,
   boosting,
   diff01,
@@ -72,7 +74,12 @@ export function shapedName(name: string, scorer: ScorerShape | undefined): strin
 }
 
 /** Without a seed and on any features, but without another shape. */
-const STRAIGHT: readonly string[] = [ridgeRegression.name, logistic.name, boosting.name];
+const STRAIGHT: readonly string[] = [
+  ridgeRegression.name,
+  ridgeEmbedding.name,
+  logistic.name,
+  boosting.name,
+];
 
 /** What trains nothing, or chooses for itself. */
 const FIXED = ['conf', confCalibrated.name, 'linear', 'random', 'oracle', 'auto', 'drcpe-auto'];

@@ -4,7 +4,7 @@ import { duplicateKey } from '../encoding/duplicate-key.js';
 import type { TextHash } from '../encoding/sha256.js';
 import { InputError, insist } from '../error.js';
 import type { ErrorCode } from '../error-codes.js';
-import { BLOCKS } from '../features/blocks.js';
+import { BLOCK_DIRECTIONS, BLOCKS } from '../features/blocks.js';
 import { CATEGORIES, MISSING_VALUES } from '../features/column-spec.js';
 import { CALIBRATED_INPUTS, denseCount, validateFeatureSpec } from '../features/spec.js';
 import { layerSizes, type Network, validateShape } from '../network/network.js';
@@ -32,6 +32,7 @@ const KNOWN: readonly string[] = [
   MISSING_VALUES,
   CATEGORIES,
   BLOCKS,
+  BLOCK_DIRECTIONS,
   ANSWERS,
   COMBINED_ANSWERS,
 ];

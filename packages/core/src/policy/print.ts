@@ -1,7 +1,7 @@
 import { ANSWERS, COMBINED_ANSWERS } from '../answers/answering.js';
 import { encodeFloats } from '../encoding/base64.js';
 import { sha256, type TextHash } from '../encoding/sha256.js';
-import { BLOCKS } from '../features/blocks.js';
+import { BLOCK_DIRECTIONS, BLOCKS } from '../features/blocks.js';
 import { columnRequirements } from '../features/column-spec.js';
 import { CALIBRATED_INPUTS } from '../features/spec.js';
 import { MIXED_SHARES, SHARE_DIFFERENCE } from '../scorer/scorer.js';
@@ -28,6 +28,9 @@ export function printPolicy(policy: Policy): string {
     ...(policy.scorer.trees ? [TREES] : []),
     ...columnRequirements(policy.scorer.features.columns),
     ...(policy.scorer.features.blocks ? [BLOCKS] : []),
+    ...(policy.scorer.features.blocks?.some(({ direction }) => direction !== undefined)
+      ? [BLOCK_DIRECTIONS]
+      : []),
     ...(policy.answers ? [ANSWERS] : []),
     ...(policy.answers?.combine ? [COMBINED_ANSWERS] : []),
   ];

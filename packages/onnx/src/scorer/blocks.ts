@@ -1,4 +1,11 @@
-import { type BlockSpec, type FeatureSpec, makeProjection, projectionMatrix } from '@cede/core';
+import {
+  type BlockSpec,
+  directionOf,
+  type FeatureSpec,
+  makeProjection,
+  projectedInputs,
+  projectionMatrix,
+} from '@cede/core';
 import type { GraphBuilder } from '../model/builder.js';
 import { standardised } from './columns.js';
 
@@ -34,13 +41,17 @@ export function blockParts(
 }
 
 /** In float64 and rounded after, as core does; there the zeros are left out. */
-function projected(
-  graph: GraphBuilder,
-  values: string,
-  { width, inputs, seed }: BlockSpec,
-): string {
+function projected(graph: GraphBuilder, values: string, spec: BlockSpec): string {
+  const { width, inputs, seed } = spec;
   if (seed === undefined) return values;
-  const matrix = projectionMatrix(makeProjection(width, inputs, seed));
+  const outputs = projectedInputs(spec);
+  const projection = projectionMatrix(makeProjection(width, outputs, seed));
+  const direction = directionOf(spec);
+  const matrix = new Float64Array(width * inputs);
+  for (let k = 0; k < width; k++) {
+    matrix.set(projection.subarray(k * outputs, (k + 1) * outputs), k * inputs);
+    if (direction) matrix[(k + 1) * inputs - 1] = direction[k];
+  }
   const sums = graph.node('MatMul', [values, graph.doubles('projection', [width, inputs], matrix)]);
   return graph.cast(graph.cast(sums, 'float32'), 'float64');
 }

@@ -4,6 +4,7 @@ import { confCalibrated } from '../conf-calibrated.js';
 import { diff01 } from '../diff01.js';
 import { drcpe } from '../drcpe.js';
 import { logistic } from '../logistic.js';
+import { ridgeEmbedding } from '../ridge-embedding.js';
 import { ridgeRegression } from '../ridge-regression.js';
 import { withVariant } from '../variant.js';
 import { forColumns } from './for-columns.js';
@@ -30,6 +31,8 @@ export const AUTO_SHORTLIST: Shortlist = {
     // Where a cost matrix says what errors cost.
     withVariant(drcpe('drcpe-cost-ginf'), { scorer: 'linear' }),
     withVariant(drcpe('drcpe-cost-ginf'), { scorer: 'linear', features: 'linear-calibrated' }),
+    // All numbers of an embedding; the others see a projection.
+    ridgeEmbedding,
     // Steps and products, which no straight rule knows.
     boosting,
   ],

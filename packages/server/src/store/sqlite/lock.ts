@@ -1,0 +1,14 @@
+import Database from 'libsql';
+
+/** A lock that the system takes back when the process ends, however it ends. */
+export function holdLock(path: string): Database.Database {
+  const lock = new Database(`${path}-serving`);
+  try {
+    lock.exec('PRAGMA locking_mode = EXCLUSIVE');
+    lock.exec('BEGIN EXCLUSIVE');
+    return lock;
+  } catch {
+    lock.close();
+    throw new Error('another service is using this store. Give each its own, or share PostgreSQL.');
+  }
+}

@@ -178,4 +178,53 @@ describe('records somebody waits for', () => {
     await store.close();
     expect(await idsIn(path)).toEqual(['before', 'kept', 'after']);
   });
+
+  it('are overwritten and removed only when the tables have them for good', {
+    timeout: 10_000,
+  }, async () => {
+    const asked: { last: number; forGood: boolean; finish(): void }[] = [];
+    const call: Call = (method, [, last, forGood]) =>
+      method !== 'catchUp'
+        ? Promise.resolve(1)
+        : new Promise<void>((resolve) => {
+            asked.push({ last: last as number, forGood: forGood as boolean, finish: resolve });
+          });
+    const path = folder.at('order.db');
+    const store = await withRedo(path, call, 500);
+    // Larger than a file's turn, so each takes the other's place.
+    const row = decisionRow('large', { inputs: JSON.stringify('x'.repeat(1000)) });
+    const record = () => store.record!({ decisions: [row], outcomes: [], state: [] });
+    await record();
+    await record();
+    let third = false;
+    const recording = record().then(() => {
+      third = true;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(third).toBe(false);
+    expect(asked).toMatchObject([{ last: 1, forGood: true }]);
+    asked[0].finish();
+    await recording;
+    const finishing = setInterval(() => asked.at(-1)!.finish(), 5);
+    await store.close();
+    clearInterval(finishing);
+    expect(asked.at(-1)).toMatchObject({ last: 3, forGood: true });
+  });
+
+  it('for good means that the tables were synced', () => {
+    const engine = new SqliteEngine(folder.at('sync.db'), 'strict');
+    const { database } = engine as unknown as {
+      database: { prepare(sql: string): { get(values: []): { synchronous: number } } };
+    };
+    const level = () => database.prepare('PRAGMA synchronous').get([]).synchronous;
+    const [normal, full] = [1, 2];
+    engine.beginRedo();
+    engine.catchUp([], 1, false);
+    expect(level()).toBe(normal);
+    engine.catchUp([], 1, true);
+    expect(level()).toBe(full);
+    engine.forget('p', 'nobody');
+    expect(level()).toBe(full);
+    engine.close();
+  });
 });

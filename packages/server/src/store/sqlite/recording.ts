@@ -42,7 +42,7 @@ export class Recording {
     const { log, reached } = this;
     const { turn } = log;
     if (turn !== undefined) {
-      while (reached.settled < log.lasts[turn]) await this.apply(true);
+      while (reached.settled < log.lasts[turn]) await (this.applying ?? this.apply(true));
       log.takeTurns();
       // What stands in the file that is full now is settled long before it is needed again.
       void this.apply(true).catch(ignore);
@@ -60,7 +60,7 @@ export class Recording {
   /** Resolves when all that was recorded before is in the tables. */
   async applied(): Promise<void> {
     const { recorded } = this.reached;
-    while (this.reached.applied < recorded) await this.apply();
+    while (this.reached.applied < recorded) await (this.applying ?? this.apply());
   }
 
   /** Leaves nothing behind, unless the tables refuse: then the next start finds it in the log. */

@@ -73,7 +73,7 @@ export class SqliteEngine {
     this.database.exec('PRAGMA busy_timeout = 5000');
     this.database.exec('PRAGMA journal_mode = WAL');
     this.database.exec(`PRAGMA synchronous = ${this.level}`);
-    // A checkpoint keeps the store's thread busy, and strict answers waiting: rather short ones.
+    // A checkpoint keeps the store's thread busy, and a core with it: rather short ones.
     this.database.exec('PRAGMA wal_autocheckpoint = 1000');
     migrate(this.database);
     if (!exclusive || !hasRedo(path)) return;

@@ -45,6 +45,10 @@ export function openSqliteHere(
   return storeOf(path, callsTo(engineOf(path, durability, exclusive)));
 }
 
+/** Beside the service in the same process, to read. */
+export const openServed = (path: string): Store =>
+  storeOf(path, callsTo(new SqliteEngine(path, 'strict', false)));
+
 async function openInThisThread(path: string, durability: Durability): Promise<Store> {
   const call = callsTo(engineOf(path, durability, true));
   return durability === 'strict' ? withRedo(path, call) : storeOf(path, call);

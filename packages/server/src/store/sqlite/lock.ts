@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import Database from 'libsql';
 
 /** A lock that the system takes back when the process ends, however it ends. */
 export function holdLock(path: string): Database.Database {
+  if (!existsSync(dirname(path))) throw new Error('its folder is not there');
   const lock = new Database(`${path}-serving`);
   try {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE');

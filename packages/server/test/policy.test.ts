@@ -149,9 +149,23 @@ describe('control over HTTP', () => {
     const deferred = json.decisions.filter(({ defer }: { defer: boolean }) => defer).length;
     expect(Math.abs(deferred - 500)).toBeLessThanOrEqual(50);
     const status = (await get('/v1/status')).json;
-    expect(status.control.bound.over5000).toBeCloseTo(0.01, 10);
+    expect(status.control.bound).toMatchObject({
+      ...{ perWindow: 50, over5000: 0.01 },
+      holdsFor: expect.stringMatching(/^the wished rate/),
+    });
     expect(status.windows[0]).toMatchObject({ cases: 2000, deferred });
     expect(status.alarms.level.raised).toBe(true);
+    await serving.stop();
+  });
+
+  it.each([
+    ['cost', { target: 0.3, largestCost: 2 }, /^the wished cost a case/],
+    ['error', { target: 0.1 }, /^audited errors/],
+  ] as const)('holding a %s, status says what the bound is about', async (hold, more, words) => {
+    const settings = { control: { hold, ...more }, audit: 0.05 };
+    const { get, serving } = await started({ served: { settings } });
+    const { control } = (await get('/v1/status')).json;
+    expect(control.bound.holdsFor).toMatch(words);
     await serving.stop();
   });
 

@@ -234,7 +234,7 @@ function adviceOf(
   if (known < FEWEST)
     return {
       says: 'not yet',
-      why: `${between} ${known} audited cases have an outcome; how many it takes can be told from ${FEWEST} on.`,
+      why: `${between} ${known === 1 ? '1 audited case has' : `${known} audited cases have`} an outcome; how many it takes can be told from ${FEWEST} on.`,
       moreAudited: FEWEST - known,
     };
   // Until the interval leaves out 0, should the gain be what it seems to be, or the smallest that

@@ -1,6 +1,8 @@
 import type { Estimated } from './estimate.js';
 import type { Replay } from './replay.js';
 
+/** "1 case", "2 cases" */
+const casesOf = (count: number) => `${count} ${count === 1 ? 'case' : 'cases'}`;
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 const points = ({ estimate, low, high }: Estimated) =>
   `${signed(estimate)} points (${signed(low)} to ${signed(high)})`;
@@ -10,12 +12,12 @@ const signed = (value: number) => `${value >= 0 ? '+' : '−'}${(100 * Math.abs(
 export function replayText(found: Replay): string {
   const { cases, rate, loggedRate, known, gain, gainOverLogged, accuracy, groups, advice } = found;
   const lines = [
-    `${cases} logged cases. This policy would have handed over ${percent(rate)}; ${percent(loggedRate)} were.`,
+    `${cases} logged ${cases === 1 ? 'case' : 'cases'}. This policy would have handed over ${percent(rate)}; ${percent(loggedRate)} were.`,
     `Expert and model can be compared on ${known} of them${found.asked > 0 ? `; ${percent(found.answeredShare)} of the ${found.asked} handed over have an answer` : ''}.`,
   ];
   if (gain)
     lines.push(
-      `Gain over the model alone: ${points(gain)}, worth ${Math.round(gain.effective)} cases seen for sure.`,
+      `Gain over the model alone: ${points(gain)}, worth ${casesOf(Math.round(gain.effective))} seen for sure.`,
     );
   if (gainOverLogged) lines.push(`Against the policy that decided: ${points(gainOverLogged)}.`);
   if (accuracy)
@@ -24,7 +26,7 @@ export function replayText(found: Replay): string {
     );
   for (const each of groups)
     lines.push(
-      `Group ${each.group}, ${each.cases} cases: ${points(each)}${each.hurt ? ', which hurts it' : ''}.`,
+      `Group ${each.group}, ${casesOf(each.cases)}: ${points(each)}${each.hurt ? ', which hurts it' : ''}.`,
     );
   lines.push(`${advice.says[0].toUpperCase()}${advice.says.slice(1)}: ${advice.why}`);
   return lines.join('\n');

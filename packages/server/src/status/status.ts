@@ -5,6 +5,17 @@ import { capsInSeconds } from '../engine/settings.js';
 /** Windows that status tells, in seconds. */
 const WINDOWS = [300, 3600, 86_400];
 
+/** What a bound is about. Several controllers multiply it by their number. */
+const HOLDS_FOR: Readonly<Record<string, string>> = {
+  rate: 'the wished rate, over every window of decided cases, with one durable controller',
+  cost: 'the wished cost a case, over every window of decided cases, with one durable controller',
+  error:
+    'audited errors, over every window of decided cases with an outcome, with one durable controller',
+};
+
+/** Without the last bits of a division. */
+const tidy = (value: number) => +value.toPrecision(12);
+
 /** How a policy is doing: what was asked of it, what happened, and what looks wrong. */
 export async function statusOf(service: Service, name: string, decisions: Decisions) {
   const { store, clock } = service;
@@ -31,9 +42,9 @@ export async function statusOf(service: Service, name: string, decisions: Decisi
       ...(bound && {
         bound: {
           ...bound,
-          over5000: bound.perWindow / 5000,
-          holdsFor:
-            'the wished rate, over every window of decided cases, with one durable controller',
+          perWindow: tidy(bound.perWindow),
+          over5000: tidy(bound.perWindow / 5000),
+          holdsFor: HOLDS_FOR[controller.kind],
         },
       }),
       ...(controller.kind !== 'fixed' &&

@@ -256,7 +256,8 @@ export class GroupCommit {
     const { decisions, outcomes, state } = group;
     const start = performance.now();
     try {
-      await this.store.append({ decisions, outcomes, state });
+      const batch = { decisions, outcomes, state };
+      await (this.store.record?.(batch) ?? this.store.append(batch));
       this.waiting -= sizeOf(group);
       this.refused = undefined;
       this.failed = undefined;

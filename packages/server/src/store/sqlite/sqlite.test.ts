@@ -49,7 +49,7 @@ describe('a SQLite store', () => {
     newer.close();
     expect(() => openSqliteHere(folder.at('newer.db'))).toThrow(/store .*newer\.db: .*Update cede/);
     expect(() => openSqliteHere(folder.at('no/where.db'))).toThrow(
-      /store .*where\.db: can't be opened/,
+      /store .*where\.db: can't be opened \(its folder is not there\)/,
     );
   });
 });

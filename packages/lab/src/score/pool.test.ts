@@ -107,7 +107,7 @@ describe('several pairs of networks', () => {
     expect(html).toContain('mean of 3 pairs of networks');
     expect(html).toContain('3 (seeds 1, 2, 3), each with');
     expect(html).toContain('± one standard deviation over seeds and pairs of networks');
-    const rows = labReport(base, scored(three.pairs, 4), [], '0.0.0', 'rows-and-seeds');
+    const rows = labReport(base, scored([...three.pairs], 4), [], '0.0.0', 'rows-and-seeds');
     expect(curvesCaption(rows)).toContain(
       '95 % interval over test rows, seeds and pairs of networks',
     );

@@ -26,7 +26,7 @@ const LONGEST = [
   'cli/test/golden/golden',
   'cli/test/docs',
   'cli/test/compare',
-  'cli/src/auto/auto',
+  'cli/test/auto',
   'queue/test/killed',
   'cli/test/promises',
   'cli/test/killed',

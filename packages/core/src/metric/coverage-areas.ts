@@ -1,8 +1,7 @@
-import { rankScores, type Scores } from '../curve/ranked-scores.js';
-import { insist } from '../error.js';
+import type { Scores } from '../curve/ranked-scores.js';
 import { augrcOf } from './augrc.js';
 import { aurcOf } from './aurc.js';
-import { acceptedRows } from './risk-coverage.js';
+import { acceptedRows, rankedFor } from './risk-coverage.js';
 
 /**
  * AURC and AUGRC in one walk that keeps nothing: the bits of `aurcOf` and `augrcOf`, without two
@@ -17,13 +16,8 @@ export function coverageAreas(
     const accepted = acceptedRows(scores, losses, weight);
     return { aurc: aurcOf(accepted), augrc: augrcOf(accepted) };
   }
-  const { order, endsGroup } = rankScores(scores);
+  const { order, endsGroup } = rankedFor(losses, scores);
   const n = order.length;
-  insist(
-    n > 0 && losses.length === n,
-    () =>
-      `risk–coverage: found ${n} scores and ${losses.length} losses, expected as many, at least 1.`,
-  );
   let aurc = 0;
   let augrc = 0;
   let before = 0;

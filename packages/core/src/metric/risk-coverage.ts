@@ -3,18 +3,25 @@
  * trusted) down, and losses add up. Equal scores are accepted in random order, so inside a tied
  * group the expected sum runs linearly.
  */
-import { rankScores, type Scores } from '../curve/ranked-scores.js';
+import { type RankedScores, rankScores, type Scores } from '../curve/ranked-scores.js';
 import { insist } from '../error.js';
 
-/** Expected sum of losses among the k most trusted rows, k = 0 … n. Low scores are rejected first. */
-export function acceptedLoss(scores: Scores, losses: ArrayLike<number>): Float64Array {
-  const { order, endsGroup } = rankScores(scores);
-  const n = order.length;
+/** Scores in order, a loss for each of them. */
+export function rankedFor(losses: ArrayLike<number>, scores: Scores): RankedScores {
+  const ranked = rankScores(scores);
+  const n = ranked.order.length;
   insist(
     n > 0 && losses.length === n,
     () =>
       `risk–coverage: found ${n} scores and ${losses.length} losses, expected as many, at least 1.`,
   );
+  return ranked;
+}
+
+/** Expected sum of losses among the k most trusted rows, k = 0 … n. Low scores are rejected first. */
+export function acceptedLoss(scores: Scores, losses: ArrayLike<number>): Float64Array {
+  const { order, endsGroup } = rankedFor(losses, scores);
+  const n = order.length;
   const sums = new Float64Array(n + 1);
   for (let last = n; last > 0; ) {
     let first = last - 1;

@@ -16,7 +16,7 @@ import { exp } from '../math/exp.js';
 import { log, log1p } from '../math/log.js';
 import { permutation } from '../random/permutation.js';
 import { stream } from '../random/stream.js';
-import { numberClusters } from '../table/number-clusters.js';
+import { unitTotals } from './gain-interval.js';
 
 export interface MeanClaim {
   /** Numbers ≥ `low`, in any order. */
@@ -133,22 +133,14 @@ interface Totals {
 }
 
 function totalsOf({ values, low, weight, clusters, largestWeight }: MeanClaim): Totals {
-  const { index, count } = clusters
-    ? numberClusters(clusters)
-    : { index: undefined, count: values.length };
-  const sums = new Float64Array(count);
-  const weights = new Float64Array(count);
   for (let i = 0; i < values.length; i++) {
     const row = i;
     insist(
       values[i] >= low,
       () => `betting, row ${row}: found ${values[row]}, expected at least ${low}.`,
     );
-    const place = index ? index[i] : i;
-    const w = weight ? weight[i] : 1;
-    sums[place] += w * values[i];
-    weights[place] += w;
   }
+  const { sums, weights } = unitTotals(values, weight, clusters);
   if (clusters && largestWeight === undefined) {
     // A cluster without any weight says nothing about anything.
     const heard = Array.from(weights.keys()).filter((place) => weights[place] > 0);

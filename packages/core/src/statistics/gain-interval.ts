@@ -80,6 +80,11 @@ export function gainInterval(
     { values: added, weight, clusters, ofSeeds, pretended, likeRows: likeRows(rows, deferred[0]) },
     confidence,
   );
+  return timesRange(found, range);
+}
+
+/** An interval of values that were divided by their range, in the values' own unit. */
+export function timesRange(found: GainInterval, range: number): GainInterval {
   return {
     ...found,
     estimate: found.estimate * range,

@@ -4,7 +4,13 @@
  */
 import type { Scores } from '../curve/ranked-scores.js';
 import { type Added, addedAtRate, differencesOf } from './added-values.js';
-import { type GainInterval, type GainRows, likeRows, meanInterval } from './gain-interval.js';
+import {
+  type GainInterval,
+  type GainRows,
+  likeRows,
+  meanInterval,
+  timesRange,
+} from './gain-interval.js';
 
 /** Rows handed over in the order of some scores, up to a rate. */
 export interface HandOver {
@@ -24,16 +30,7 @@ export function pairedInterval(
   const [a, b] = [one, other].map(({ scores, rate }) =>
     addedAtRate(rows, differences, scores, rate),
   );
-  const { range = 1 } = rows;
-  const found = addedDifference(rows, a, b, confidence);
-  return {
-    ...found,
-    estimate: found.estimate * range,
-    centre: found.centre * range,
-    standardError: found.standardError * range,
-    lower: found.lower * range,
-    upper: found.upper * range,
-  };
+  return timesRange(addedDifference(rows, a, b, confidence), rows.range ?? 1);
 }
 
 function addedDifference(

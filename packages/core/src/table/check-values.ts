@@ -3,7 +3,8 @@ import { isSoundSum, SUM_TOLERANCE, sumHint } from './sums.js';
 
 export const LOGITS_HINT = 'If these are logits, turn them into probabilities first.';
 
-/** Arrays of a table: of the right length, and every value what its column may hold. */
+// Arrays of a table: of the right length, and every value what its column may hold.
+
 /** Refuses rows that are not probabilities, naming the first of them. */
 export function validateProbabilities(
   p: ArrayLike<number>,

@@ -14,8 +14,8 @@ import {
 } from '@cede/report';
 import { writeOutput } from '@cede/run/node';
 import { type BandKind, type MethodScores, measure, summariseCurves } from '@cede/study';
-import { besidePaper, type ResultRow } from '../paper/beside.js';
 import { gainsBesidePaper } from '../paper/gains.js';
+import { paperComparison, type ResultRow } from '../paper/paper-comparison.js';
 import type { Preset } from '../preset/preset.js';
 import { poolComparisons, pooledMethods } from '../score/pool.js';
 import { type Scored, type ScoredPair, targetRows } from '../score/score-preset.js';
@@ -33,7 +33,7 @@ export async function drawTable(dir: string, preset: Preset, scored: Scored): Pr
     return {
       target,
       rows,
-      text: `${title}\n\n${besidePaper(rows, preset.rates, block)}${gains && `\n${gains}`}`,
+      text: `${title}\n\n${paperComparison(rows, preset.rates, block)}${gains && `\n${gains}`}`,
     };
   });
   const text = `${parts.map((part) => part.text).join('\n')}\nPercent, mean ± deviation over ${preset.seeds} ${preset.seeds === 1 ? 'scorer' : 'scorers'}${preset.networkSeeds > 1 ? ` × ${preset.networkSeeds} pairs of networks` : ''}. **Bold**: best, apart from every other family. †: closer to random than to the best.\n`;

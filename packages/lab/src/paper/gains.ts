@@ -1,5 +1,5 @@
 import { signed } from '@cede/core';
-import type { ResultRow } from './beside.js';
+import type { ResultRow } from './paper-comparison.js';
 import { PAPER_RATES, PAPER_TABLE } from './table.js';
 
 /**

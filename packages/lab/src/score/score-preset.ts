@@ -17,7 +17,7 @@ import {
   scoreMethods,
 } from '@cede/study';
 import { poolStudyRunner } from '@cede/study/node';
-import type { ResultRow } from '../paper/beside.js';
+import type { ResultRow } from '../paper/paper-comparison.js';
 import type { Preset } from '../preset/preset.js';
 import { planOf } from './plan.js';
 

@@ -2,11 +2,11 @@ import { fixed } from '@cede/core';
 import { decimalsThatAddUp, percent, sentenceDecimals, withUnit } from '../number.js';
 import type { Claim, ReportData } from '../report-data.js';
 import { askingAbout, capital, modelName } from '../vocabulary.js';
-import { rivalSentences } from './beside.js';
 import { labelOf, methodOf } from './chosen.js';
 import { costClaim } from './cost-claim.js';
 import { estimated, outcome, range } from './interval.js';
 import { rejectionClaim } from './rejection-claim.js';
+import { rivalSentences } from './rival-sentences.js';
 
 /** About cost where answers or errors have a price, else about the target. */
 export function claimOf(data: ReportData): Claim {

@@ -2,8 +2,8 @@ import { fixed } from '@cede/core';
 import { percent, sentenceDecimals, withUnit } from '../number.js';
 import type { Claim, ReportData } from '../report-data.js';
 import { capital, modelName } from '../vocabulary.js';
-import { rivalSentence } from './beside.js';
 import { flipped, interval, outcome } from './interval.js';
+import { rivalSentence } from './rival-sentences.js';
 
 /** Learning to reject in its own words: what is answered, and how much of that is right. */
 export function rejectionClaim(data: ReportData): Claim {

@@ -12,7 +12,7 @@ export interface ResultRow {
  * The paper's table with its own numbers beside ours, as Markdown: bold for the best family, a
  * dagger where the paper prints red, and under each method the paper's row where it has one.
  */
-export function besidePaper(
+export function paperComparison(
   rows: readonly ResultRow[],
   rates: readonly number[],
   block: string | null,

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { AUTO_MEMBERS, choose, parsePolicy, splitTable } from '@cede/core';
 import { readTable, writeTable } from '@cede/data/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cede, document, done, QUICK, THREADS, temporaryFolder } from '../../test/cede.js';
-import { questions, world } from '../../test/worlds.js';
+import { cede, document, done, QUICK, THREADS, temporaryFolder } from './cede.js';
+import { questions, world } from './worlds.js';
 
 const folder = temporaryFolder();
 const cwd = folder.path;

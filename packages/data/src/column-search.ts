@@ -185,7 +185,7 @@ export class ColumnSearch {
       if (only.width < 2) {
         const fix =
           lacking(capturedNames(asked, names), this.#classes) ||
-          ` If it says whether the answer was right (1 or 0), let its name end in _correct. Else give all of them, for instance ${optionText(optionOf(role), `${only.name.replace(/(\d+|[^_\d]+)$/, '')}*`)}; of two classes, add a column for the other one that holds 1 minus this one.`;
+          ` If it says whether the answer was right (1 or 0), let its name end in _correct. Else give all of them, for instance ${optionText(optionOf(role), `${only.name.replace(/(\d+|[^_\d]+)$/, '') || 'p_'}*`)}; of two classes, add a column for the other one that holds 1 minus this one.${role === 'model' ? onlyConfidence() : ''}`;
         throw this.#unusable(
           `${role} has one column, "${only.name}" (expected one probability a class, at least 2).${fix}`,
           role,
@@ -336,3 +336,7 @@ function oneValue(role: string, name: string, width: number): string {
 export function listOf(value: ColumnPatterns | undefined): readonly string[] {
   return value === undefined ? [] : typeof value === 'string' ? [value] : value;
 }
+
+/** Many tables have the answer and how sure the model was of it, and no more. */
+const onlyConfidence = () =>
+  ` If you know only the answer and how sure the model was of it, add a column model_correct that says whether the answer was right (1 or 0), and the same for the expert (expert_correct); the confidence is then a feature (${optionText('features')}).`;

@@ -101,6 +101,12 @@ describe('columns that play no role', () => {
     );
   });
 
+  it('are never advised as features where they are called what the truth is called', async () => {
+    for (const name of ['truth', 'ground_truth', 'y_true', 'Target', 'correct_answer'])
+      expect((await told(name))!.message).toBe(`Not used: ${name}. To use it: label: ${name}.`);
+    expect((await told('target_length'))!.message).toContain('features: target_length');
+  });
+
   it('are written as an option takes them, commas too', async () => {
     const issues = checkTable(
       await readTableFrom(rows('expert_label,"wait, min"', ['2', '3', '5']), 't.csv'),

@@ -118,6 +118,12 @@ describe('roles', () => {
     await expect(reading({ model: 'model_0' })).rejects.toThrow(
       /one column, "model_0".*at least 2\)\. If it says whether the answer was right .* Else give all of them, for instance model: 'model_\*'; of two classes, add a column .* 1 minus this one\./,
     );
+    // An answer with its confidence is all that many tables have, under this name or another.
+    const sure = csv('label,model,sure,expert_label', '0,.9,.9,0');
+    for (const model of [undefined, 'model', 'sure'])
+      await expect(readTableFrom(sure, 't.csv', { model })).rejects.toThrow(
+        /model has one column, "(model|sure)".* for instance model: 'p_\*'; .* If you know only the answer and how sure the model was of it, add a column model_correct /,
+      );
     await expect(reading({ model: 'model_0', classes: ['0', '1'] })).rejects.toThrow(/'model_\*'/);
     await expect(reading({ expert: 'expert_lable' })).rejects.toThrow(
       /the table has label, .*\)\. Did you mean expert_label\?$/,

@@ -31,6 +31,8 @@ export function findRoles(fields: readonly Field[], options: TableOptions, table
         { role: 'model', columns: ['model'] },
         `table ${table}`,
       );
+    // A single column of that very name is meant, and can't be all of it.
+    if (search.names.includes('model')) search.matrixOf(['model'], 'model', 'model');
     throw new InputError(
       `no model columns found (looked for model_0, model_p0, a list "model", model_loss and model_correct; the table has ${search.listed()}). Name them with ${optionText('model')}, for instance ${optionText('model', 'resnet_p*')}.${alsoMissing(search, options, ['label', 'expert'])}`,
       'columns-not-found',

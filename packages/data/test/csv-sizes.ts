@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileSource } from '../src/node/files.js';
@@ -8,7 +8,8 @@ import type { TableOptions } from '../src/options.js';
 // A CSV means the same at every size: what DuckDB reads of large files is what our own reader reads
 // of small ones, or DuckDB refuses and ours takes over.
 export const folder = mkdtempSync(join(tmpdir(), 'cede-csv-sizes-'));
-export const removeFolder = () => rmSync(folder, { recursive: true });
+/** Files that run in one worker share it, one after the other: each may remove it and find it gone. */
+export const removeFolder = () => rmSync(folder, { recursive: true, force: true });
 
 export const NAMES = [
   'id',
@@ -26,6 +27,7 @@ const options: TableOptions = { classes: ['0', '1'] };
 /** The table, or the refusal, of one text by DuckDB and by our own reader. */
 export async function both(text: string, of: TableOptions = options) {
   // A folder of its own: a test that is given up must not write into another's table.
+  mkdirSync(folder, { recursive: true });
   const path = join(mkdtempSync(join(folder, 'case-')), 'table.csv');
   writeFileSync(path, text);
   const read = async (small: number) =>

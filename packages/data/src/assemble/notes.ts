@@ -94,8 +94,12 @@ export function unusedNote(
 /** `opus_correct` says that somebody called opus was right, which no scorer may know: an expert. */
 const EXPERT = /^(.+)_(?:correct|label|loss)$/i;
 
+/** What people call the true class: advised as a feature, it would tell the scorer the answer. */
+const TRUTH = /^(y_?true|(ground_?)?truth|gold|target|(true|correct)_?(label|class|answer))$/i;
+
 /** The role that a name ends in (`human_propensity`); anything else could be a feature. */
 function roleLike(column: string): string {
+  if (TRUTH.test(column)) return 'label';
   const found = columnRoles().find(
     ([, { usual }]) => usual && new RegExp(`(^|_)${usual.name}$`, 'i').test(column),
   );

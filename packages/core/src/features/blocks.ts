@@ -80,9 +80,7 @@ export function blockReader(spec: BlockSpec): BlockReader {
   const direction = directionOf(spec)!;
   return (values, from, out) => {
     project(projection, values, from, out);
-    let sum = 0;
-    for (let k = 0; k < direction.length; k++) sum += direction[k] * values[from + k];
-    out[out.length - 1] = sum;
+    out[out.length - 1] = sumAlong(direction, values, from);
   };
 }
 
@@ -131,11 +129,22 @@ export function blockColumns(block: Block, spec: BlockSpec): Column[] {
 function alongDirection({ values, width, rows }: Block, direction: Float32Array): Float32Array {
   const count = rows ? rows.length : values.length / width;
   return Float32Array.from({ length: count }, (_, i) => {
-    const at = (rows ? rows[i] : i) * width;
-    let sum = 0;
-    for (let k = 0; k < width; k++) sum += direction[k] * values[at + k];
-    return sum;
+    return sumAlong(direction, values, (rows ? rows[i] : i) * width);
   });
+}
+
+/** Four sums at a time, as one would wait for itself; a row alone and a table give the same bits. */
+function sumAlong(direction: Float32Array, values: ArrayLike<number>, from: number): number {
+  let [p, q, r, s] = [0, 0, 0, 0];
+  const end = direction.length - (direction.length % 4);
+  for (let k = 0; k < end; k += 4) {
+    p += direction[k] * values[from + k];
+    q += direction[k + 1] * values[from + k + 1];
+    r += direction[k + 2] * values[from + k + 2];
+    s += direction[k + 3] * values[from + k + 3];
+  }
+  for (let k = end; k < direction.length; k++) p += direction[k] * values[from + k];
+  return p + q + (r + s);
 }
 
 function madeColumns(

@@ -120,15 +120,20 @@ describe('what does not fit', () => {
   });
 
   it.each([
-    ['another length', (text: string) => text.slice(8)],
+    [
+      'another length',
+      (text: string) => text.slice(8),
+      'feature embedding: holds 794 bytes (expected 800 for 200 numbers).',
+    ],
     [
       'a number that is not finite',
       () => Buffer.from(new Float32Array(WIDTH).fill(Number.NaN).buffer).toString('base64'),
+      'feature embedding: its direction holds a number that is not finite.',
     ],
-  ])('a policy whose direction has %s', (_, change) => {
+  ])('a policy whose direction has %s', (_, change, message) => {
     const file = JSON.parse(printPolicy(fitPolicy(table, { method: 'ridge-embedding' })));
     const [block] = file.features.blocks;
     block.direction = change(block.direction);
-    expect(() => parsePolicy(JSON.stringify(file))).toThrow(/policy\.json: /);
+    expect(() => parsePolicy(JSON.stringify(file))).toThrow(`policy.json: ${message}`);
   });
 });

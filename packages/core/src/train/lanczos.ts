@@ -57,15 +57,15 @@ export function krylov(
   };
 }
 
-export function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
+export function dot(a: Float64Array, b: Float64Array): number {
   return inner(a, 0, b, 0, a.length);
 }
 
 /** Of two runs of numbers; four sums at a time, in a fixed order. */
 export function inner(
-  a: ArrayLike<number>,
+  a: Float64Array,
   atA: number,
-  b: ArrayLike<number>,
+  b: Float64Array,
   atB: number,
   count: number,
 ): number {

@@ -31,12 +31,12 @@ export interface WideRidge {
 }
 
 /** The penalty is chosen on so many rows. */
-export const MOST_ROWS = 800;
+export const MOST_ROWS = 600;
 /** What a number of a block counts, where another input counts 1. */
 const SHARES = [1, 0.1, 0.01];
 const PENALTIES = [1, 3, 10, 30, 100, 300, 1000, 3000, 10_000];
 /** Directions that a rule is made of. What is left out varies little, and a penalty would hold it back. */
-const STEPS = 40;
+const STEPS = 25;
 
 /** K·u: what all rows score by a sum over rows, u what each of them counts. */
 type Times = (u: Float64Array) => Float64Array;

@@ -158,11 +158,16 @@ describe('columns with gaps and categories', () => {
 const metadataOf = (file: Uint8Array): Record<string, string> =>
   Object.fromEntries(messages(parse(file), 14).map((m) => [texts(m, 1)[0], texts(m, 2)[0]]));
 
-test.each([40, 300])('a block of %i numbers: the graph projects as core does', async (width) => {
+test.each([
+  [40, 'drcpe-gce'],
+  [300, 'drcpe-gce'],
+  [300, 'ridge-embedding'],
+  [300, 'mix:0.5*ridge-embedding:0.5*drcpe-gce'],
+])('a block of %i numbers, %s: the graph projects as core does', async (width, method) => {
   const table = syntheticTable(600, 7, CLASSES, true);
   const values = Float32Array.from({ length: 600 * width }, (_, i) => Math.sin(i * 1.7) + (i % 5));
   const blocks = [{ name: 'embedding', width, values }];
-  const policy = fitPolicy({ ...table, blocks }, { method: 'drcpe-gce', epochs: 5, rate: 0.3 });
+  const policy = fitPolicy({ ...table, blocks }, { method, epochs: 5, rate: 0.3 });
   const file = policyToOnnx(policy);
   expect(JSON.parse(metadataOf(file)['cede.blocks'])).toEqual([
     { input: 'block_0', name: 'embedding', width },

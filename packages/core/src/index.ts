@@ -43,6 +43,7 @@ export {
   topkTarget,
 } from './curve/targets.js';
 export { decodeBase64, decodeFloats, encodeBase64, encodeFloats } from './encoding/base64.js';
+export { duplicateKey } from './encoding/duplicate-key.js';
 export { Sha256, sha256, type TextHash } from './encoding/sha256.js';
 export { type ErrorDetails, InputError, insist, isAbout, isRefusal } from './error.js';
 export { ERROR_CODES, type ErrorCode, type ErrorMeaning } from './error-codes.js';

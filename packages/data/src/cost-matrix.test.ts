@@ -48,6 +48,7 @@ describe('a cost matrix', () => {
     ['{"a": {"a": 0, "b": 1}, "b": {"a": 1}}', '"a" has costs for a, b, "b" for a'],
     ['Predicted,ok,bad\nok,0,5\nbad,1,0', 'the first cell says "Predicted", as if a row were an'],
     ['{"a": ', 'begins like JSON but is none.'],
+    ['{"a": {"a": 0, "b": 1, "b": 9}, "b": {"a": 5, "b": 0}}', '"b" stands twice in one place.'],
   ])('is refused from %j', (text, message) => {
     expect(() => read(text)).toThrow(/^cost matrix cost.csv/);
     expect(() => read(text)).toThrow(message);

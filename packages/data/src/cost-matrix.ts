@@ -1,4 +1,4 @@
-import { InputError } from '@cede/core';
+import { duplicateKey, InputError } from '@cede/core';
 import { CsvRecords, findDelimiter } from './read/csv-record.js';
 import { isPlainNumber, numberFrom, shown } from './read/number.js';
 
@@ -169,6 +169,9 @@ function jsonCells(content: string, name: string): Cells {
   } catch {
     throw new InputError(`cost matrix ${name}: begins like JSON but is none.`);
   }
+  const twice = duplicateKey(content);
+  if (twice !== undefined)
+    throw new InputError(`cost matrix ${name}: "${twice}" stands twice in one place. Keep one.`);
   if (Array.isArray(value) && value.length > 0 && value.every(Array.isArray)) return value;
   const rows = isObject(value) ? Object.entries(value) : [];
   if (rows.length === 0 || !rows.every(([, row]) => isObject(row)))

@@ -68,6 +68,7 @@ describe('a config file', () => {
     ['{"policies": {"a": {"policy": "p", "port": 3}}}', /policies\.a: has the unknown key "port"/],
     ['{"policies": {"a": {"rate": 0.1}}}', /policies\.a\.policy: is missing/],
     ['{"policies": {"b c": {"policy": "p"}}}', /policies\.b c: has a name that can't stand in/],
+    ['{"port": 1, "port": 2}', /bad\.json: has the key "port" twice in one place/],
     ['[1]', /the whole: expected an object/],
     ['{', /is not JSON/],
   ])('%s is refused in one sentence', (text, sentence) => {

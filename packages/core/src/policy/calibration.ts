@@ -10,6 +10,8 @@ import type { Outcomes } from '../table/outcomes.js';
 export interface Calibration {
   /** Sum of the row weights (the number of rows without weights). */
   readonly rows: number;
+  /** With weights: as many rows of one weight would tell as much, (Σ w)² / Σ w². */
+  readonly effectiveRows?: number;
   /** Which number the bins add up: right answers, or minus the loss. */
   readonly target: Outcomes['target'];
   /** True where the rows are the fitting rows themselves: then every number is too good. */
@@ -63,6 +65,7 @@ export function calibrate(input: CalibrationRows): Calibration {
   const bins: CalibrationBin[] = [];
   let sums = emptySums();
   let total = 0;
+  let squares = 0;
   for (let k = 0; k < order.length; k++) {
     const i = order[k];
     const w = weight ? weight[i] : 1;
@@ -74,6 +77,7 @@ export function calibrate(input: CalibrationRows): Calibration {
     sums.modelRight += right ? w * right.model[i] : 0;
     sums.expertRight += right ? w * right.expert[i] : 0;
     total += w;
+    squares += w * w;
     const last = k === order.length - 1;
     if (!last && scores[order[k + 1]] === scores[i]) continue;
     if (!last && k + 1 < (bins.length + 1) * share) continue;
@@ -91,7 +95,11 @@ export function calibrate(input: CalibrationRows): Calibration {
     total > 0,
     () => 'calibration: the weights of the rows sum to 0. Give at least one row a positive weight.',
   );
-  return { rows: total, target: outcomes.target, inSample: input.inSample, bins };
+  return {
+    rows: total,
+    ...(weight && { effectiveRows: total ** 2 / squares }),
+    ...{ target: outcomes.target, inSample: input.inSample, bins },
+  };
 }
 
 const emptySums = () => ({

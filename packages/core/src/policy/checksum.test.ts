@@ -9,7 +9,8 @@ import type { Policy } from './policy.js';
 import { policyChecksum, policyId, printPolicy } from './print.js';
 import { tune, withThreshold } from './tune.js';
 
-const table = randomTable({ rows: 150, columns: 1 });
+const rows = randomTable({ rows: 150, columns: 1 });
+const table = { ...rows, weight: Float32Array.from(rows.label!, (_, i) => 1 + (i % 3)) };
 const plain = fitPolicy(table, { epochs: 2, hidden: [4], method: 'linear', rate: 0.3 });
 
 /** With everything that the id leaves out: thresholds of groups, a certificate, columns. */
@@ -42,6 +43,7 @@ describe("a policy's checksum", () => {
   it('is written, and read back to the same bytes', () => {
     expect(JSON.parse(text).checksum).toBe(policyChecksum(policy));
     expect(readAs(text)).toBe(text);
+    expect(text).toContain('"effectiveRows":');
   });
 
   it('any digit changed is refused, or means the same', () => {

@@ -23,7 +23,7 @@ export function calibrationGrid(calibration: Calibration): Grid {
  * policy's id covers, so every policy has it, also those written before.
  */
 export function spanningCalibrationGrid(calibration: Calibration): Grid {
-  const { rows, bins, target } = calibration;
+  const { rows, effectiveRows = rows, bins, target } = calibration;
   const right = (bin: Calibration['bins'][number]) =>
     target === 'accuracy'
       ? { model: bin.model, expert: bin.expert }
@@ -46,7 +46,7 @@ export function spanningCalibrationGrid(calibration: Calibration): Grid {
     return {
       threshold,
       estimate: {
-        ...{ rate, rows },
+        ...{ rate, rows: effectiveRows },
         ...(told && { error: 1 - (modelRight + gain) / rows, gain: gain / rows }),
         ...(told && rate < 1 && { keptError: Math.max(0, 1 - keptRight / kept) }),
         ...(priced && { spending: spent / rows }),

@@ -147,6 +147,9 @@ function build(file: any): Policy {
     ...(file.answers && { answers: file.answers }),
     calibration: {
       rows: finite(calibration.rows),
+      ...(calibration.effectiveRows !== undefined && {
+        effectiveRows: finite(calibration.effectiveRows),
+      }),
       target: calibration.target,
       inSample: calibration.inSample,
       bins,

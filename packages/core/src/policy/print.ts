@@ -57,19 +57,26 @@ export function policyId(policy: Omit<Policy, 'id'>, hash: TextHash = sha256): s
     inputMeans: _means,
     ...rest
   } = plain({ id: '', ...policy });
-  const calibration = { ...rest.calibration, modelRight: undefined, expertRight: undefined };
+  const calibration = {
+    ...rest.calibration,
+    ...{ effectiveRows: undefined, modelRight: undefined, expertRight: undefined },
+  };
   const named = { format: FORMAT, version: VERSION, ...rest, calibration, id: undefined };
   return hash(JSON.stringify(named)).slice(0, 16);
 }
 
 /**
  * A hash of what the id leaves out, so that a flipped digit is found anywhere in a file: thresholds
- * and those of groups, certificates and bounds, remembered columns, right answers beside costs.
+ * and those of groups, certificates and bounds, remembered columns, right answers beside costs, and
+ * how many rows the weights leave.
  */
 export function policyChecksum(policy: Policy, hash: TextHash = sha256): string {
   const { id, threshold, certificates, dial, columns, calibration, inputMeans } = plain(policy);
-  const { modelRight, expertRight } = calibration;
-  const parts = { id, threshold, certificates, dial, columns, modelRight, expertRight, inputMeans };
+  const { effectiveRows, modelRight, expertRight } = calibration;
+  const parts = {
+    ...{ id, threshold, certificates, dial, columns, modelRight, expertRight, inputMeans },
+    effectiveRows,
+  };
   return hash(JSON.stringify(parts)).slice(0, 16);
 }
 
@@ -94,6 +101,7 @@ function plain(policy: Policy) {
     ...(policy.grid && { grid: policy.grid }),
     calibration: {
       rows: calibration.rows,
+      ...(calibration.effectiveRows !== undefined && { effectiveRows: calibration.effectiveRows }),
       target: calibration.target,
       inSample: calibration.inSample,
       // Column by column: a tenth of the size of a list of objects, and still readable.

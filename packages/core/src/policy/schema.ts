@@ -56,13 +56,14 @@ export const POLICY_FILE: Constraint = openObject(
     calibration: openObject(
       {
         rows: number(0),
+        effectiveRows: number(0),
         target: oneOf('accuracy', 'loss'),
         inSample: FLAG,
         edges: list(THRESHOLD),
         ...{ binRows: NUMBERS, model: NUMBERS, expert: NUMBERS },
         ...{ modelCost: NUMBERS, expertCost: NUMBERS, modelRight: NUMBERS, expertRight: NUMBERS },
       },
-      ['modelCost', 'expertCost', 'modelRight', 'expertRight'],
+      ['effectiveRows', 'modelCost', 'expertCost', 'modelRight', 'expertRight'],
     ),
     threshold: openObject(
       {

@@ -17,6 +17,15 @@ const calibrationOf = (scores: number[], model: number[], expert: number[], weig
     inSample: false,
   });
 
+it('with weights knows as how many rows they tell, in whatever unit weights are', () => {
+  const [small, large] = [0.001, 1000].map((unit) =>
+    calibrationOf([1, 2, 3, 4], [0, 1, 0, 1], [1, 1, 1, 0], [unit, unit, 3 * unit, 3 * unit]),
+  );
+  expect(small.effectiveRows).toBeCloseTo(64 / 20, 9);
+  expect(large.effectiveRows).toBeCloseTo(64 / 20, 9);
+  expect(four.effectiveRows).toBeUndefined();
+});
+
 const SCORES = [0.25, 0.5, 0.5, 0.75];
 const four = calibrationOf(SCORES, [0, 1, 0, 1], [1, 1, 1, 0]);
 
@@ -151,7 +160,8 @@ describe('calibration', () => {
   it('weights count as rows', () => {
     const weighted = calibrationOf([1, 2, 3], [0, 1, 1], [1, 1, 0], [2, 1, 1]);
     const repeated = calibrationOf([1, 1, 2, 3], [0, 0, 1, 1], [1, 1, 1, 0]);
-    expect(weighted).toEqual(repeated);
+    // As many rows in weight, though fewer told it.
+    expect(weighted).toEqual({ ...repeated, effectiveRows: 16 / 6 });
   });
 
   it('leaves out rows whose expert was not asked', () => {

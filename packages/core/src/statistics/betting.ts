@@ -17,6 +17,7 @@ import { log, log1p } from '../math/log.js';
 import { permutation } from '../random/permutation.js';
 import { stream } from '../random/stream.js';
 import { unitTotals } from './gain-interval.js';
+import { ROUNDED } from './range.js';
 
 export interface MeanClaim {
   /** Numbers ≥ `low`, in any order. */
@@ -157,7 +158,7 @@ function totalsOf({ values, low, weight, clusters, largestWeight }: MeanClaim): 
   );
   const found = weights.reduce((a, b) => Math.max(a, b), 0);
   const largest = largestWeight ?? 1;
-  insist(found <= largest * (1 + 1e-9), () =>
+  insist(found <= largest * ROUNDED, () =>
     clusters
       ? `clusters: found one of ${+found.toPrecision(7)} ${weight ? 'in weight' : 'rows'}, above the largest declared (${largest}). Declare a larger one.`
       : `weight: found ${+found.toPrecision(7)}, above the largest declared (${largest}). Declare a larger one.`,

@@ -154,14 +154,15 @@ export function meanInterval(input: MeanIntervalInput, confidence = 0.95): GainI
  * evens out; with few clusters it doesn't (20 unequal ones: the band held 9 curves of 10). So with
  * clusters an end also reaches as far as it would be believed by its own spread, the one found times
  * (1 − end²) / (1 − centre²). And large clusters whose rows are alike decide most of the spread, so
- * it rests on fewer of them than share the weight: Student's t then has that many degrees of freedom.
+ * it rests on fewer of them than share the weight. Student's t by the weights alone held 92.5 % with
+ * 20 unequal ones, by the clusters of the spread alone 99.9 % where one is large; it takes the middle.
  * Simulated in bands-of-clusters.long.ts and gain-interval.long.ts.
  */
 export function shareInterval(input: MeanIntervalInput, confidence = 0.95): GainInterval {
   const found = meanInterval(input, confidence);
   const { centre, standardError, effectiveUnits, canTell } = found;
   if (!input.clusters || !canTell) return found;
-  const freedom = Math.min(effectiveUnits - 1, unitsOfSpread(input));
+  const freedom = Math.min(effectiveUnits - 1, (effectiveUnits - 1 + unitsOfSpread(input)) / 2);
   const half = studentQuantile(0.5 + confidence / 2, freedom) * standardError;
   // (end − centre)² = k · (1 − end²), solved for both ends.
   const k = half ** 2 / (1 - centre ** 2);

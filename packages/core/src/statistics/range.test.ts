@@ -36,6 +36,21 @@ const budgetOf = (rows: CertifyingRows, budget: number) =>
     startsKept: true,
   });
 
+describe('a number as large as declared', () => {
+  it('is not above it for being held in 32 bits, alone or in a cluster', () => {
+    // 0.003 and 0.1 are a little larger as a 32-bit number.
+    expect(Math.fround(0.003)).toBeGreaterThan(0.003 * (1 + 1e-12));
+    const costs = new Float32Array(50).fill(0.003);
+    expect(budgetOf(spendingRows(costs as never, 'declared', 0.003), 0.0029).rows).toBe(50);
+    const more = spendingRows([...costs, 0.00301], 'declared', 0.003);
+    expect(() => budgetOf(more, 0.0029)).toThrow(/found 0\.00301, above the largest declared/);
+    const tenths = { weight: new Float32Array(50).fill(0.1), largestCluster: 1 };
+    const clusters = Float64Array.from(costs, (_, i) => Math.floor(i / 10));
+    const inClusters = { ...spendingRows(costs as never, 'declared', 0.003), ...tenths, clusters };
+    expect(budgetOf(inClusters, 0.0029).rows).toBe(50);
+  });
+});
+
 describe('ranges are declared, never looked up in the rows that are tested', () => {
   const cheap = new Array(300).fill(1);
 

@@ -16,6 +16,9 @@ export interface Range {
   readonly by: 'declared' | 'fitting';
 }
 
+/** Columns hold 32-bit numbers: what a file calls 0.003 is 0.00300000003 there, and no larger for it. */
+export const ROUNDED = 1 + 1e-7;
+
 /** The numbers up to the range; which of them were above it. */
 export function withinRange(
   values: ArrayLike<number>,
@@ -26,7 +29,7 @@ export function withinRange(
     largest > 0 && largest < Infinity,
     () => `${what}: found the largest value ${largest}, expected a number above 0.`,
   );
-  const above = Uint8Array.from(values, (value) => (value > largest * (1 + 1e-12) ? 1 : 0));
+  const above = Uint8Array.from(values, (value) => (value > largest * ROUNDED ? 1 : 0));
   const first = above.indexOf(1);
   insist(
     by === 'fitting' || first < 0,

@@ -60,8 +60,9 @@ describe('the interval of a share, where rows come in clusters', () => {
     const whole = { values: copies.map((c) => (c % 8 === 3 ? -1 : 1)), clusters: copies };
     const { lower, centre, standardError, effectiveUnits } = shareInterval(whole);
     const power = (k: number) => sizes.reduce((sum, size) => sum + size ** k, 0);
-    const freedom = power(2) ** 2 / power(4);
-    expect(freedom).toBeLessThan(effectiveUnits - 1);
+    const ofSpread = power(2) ** 2 / power(4);
+    expect(ofSpread).toBeLessThan(effectiveUnits - 2);
+    const freedom = (effectiveUnits - 1 + ofSpread) / 2;
     const atEnd = standardError * Math.sqrt((1 - lower ** 2) / (1 - centre ** 2));
     const t = studentQuantile(0.975, freedom);
     expect(lower).toBeCloseTo(Math.min(centre - t * standardError, centre - t * atEnd), 9);

@@ -274,5 +274,8 @@ describe('a user’s preset', () => {
     value.title = '';
     expect(() => checkPreset(value, 'p')).toThrow(/title.*; rates.*; seed .*; and 2 more\.$/);
     expect(() => parsePreset('{"name":', 'p')).toThrow(/preset p is not JSON/);
+    expect(() => parsePreset('{"seeds": [1], "seeds": [2]}', 'p')).toThrow(
+      'preset p: has the key "seeds" twice in one place. Keep one.',
+    );
   });
 });

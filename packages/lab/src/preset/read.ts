@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { InputError, insist, insistOn, methodNamed } from '@cede/core';
+import { duplicateKey, InputError, insist, insistOn, methodNamed } from '@cede/core';
 import { datasetNames } from '../dataset/registry.js';
 import { PAPER_TABLE } from '../paper/table.js';
 import { type Preset, trainingOf } from './preset.js';
@@ -25,6 +25,11 @@ export function parsePreset(text: string, name: string): Preset {
   } catch (error) {
     throw new InputError(`preset ${name} is not JSON: ${(error as Error).message}.`);
   }
+  const twice = duplicateKey(text);
+  insist(
+    twice === undefined,
+    () => `preset ${name}: has the key "${twice}" twice in one place. Keep one.`,
+  );
   return checkPreset(value, name);
 }
 

@@ -13,7 +13,10 @@ export class Watch {
     const { calibration, threshold } = policy;
     const { rate, value } = settingAt(calibration, threshold.values[0]);
     this.scores = new ScoreDrift(calibration, rate);
-    const expected = expectedError(1 - value, calibration.rows);
+    const expected = expectedError(
+      1 - value,
+      Math.floor(calibration.effectiveRows ?? calibration.rows),
+    );
     if (calibration.target === 'accuracy') this.errors = new ErrorDrift(expected, leastPropensity);
     this.key = `watch ${name} ${policy.id} ${threshold.revision}`;
   }

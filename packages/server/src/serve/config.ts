@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { InputError, optionText, parsePolicy } from '@cede/core';
+import { duplicateKey, InputError, optionText, parsePolicy } from '@cede/core';
 import type { CapSettings } from '../control/cap.js';
 import type { ServeSettings } from '../engine/settings.js';
 import { Problem } from '../problem/problem.js';
@@ -152,9 +152,14 @@ function readText(path: string, what: string): string {
 }
 
 function parsed(text: string, path: string): unknown {
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch (error) {
     throw new InputError(`config ${path}: is not JSON (${(error as Error).message}).`);
   }
+  const twice = duplicateKey(text);
+  if (twice !== undefined)
+    throw new InputError(`config ${path}: has the key "${twice}" twice in one place. Keep one.`);
+  return value;
 }

@@ -78,7 +78,8 @@ function gridWithin(policy: Policy, { maxRate, ...others }: Promises, rows: numb
   const grid = storedGrid(policy);
   const alone = others.maxError === undefined && others.minGain === undefined;
   if (maxRate === undefined || alone) return grid;
-  const noise = Math.sqrt(maxRate * (1 - maxRate) * (1 / rows + 1 / policy.calibration.rows));
+  const { effectiveRows = policy.calibration.rows } = policy.calibration;
+  const noise = Math.sqrt(maxRate * (1 - maxRate) * (1 / rows + 1 / effectiveRows));
   const last = grid.rates.length - 1;
   const kept = grid.rates.map((rate, k) => k === last || rate <= maxRate - 3 * noise);
   return {

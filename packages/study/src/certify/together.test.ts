@@ -83,6 +83,26 @@ describe('a budget and a rate together', () => {
   });
 });
 
+describe('weights in another unit', () => {
+  it('change neither where a test begins nor what comes of it', () => {
+    const weighed = (table: Table, unit: number) => ({
+      ...table,
+      weight: Float32Array.from({ length: table.rows }, (_, i) => unit * (1 + (i % 2))),
+    });
+    const on = (unit: number, promises: AskedPromises) => {
+      const fitted = fitPolicy(weighed(draw(1500, 1), unit), { method: 'conf', rate: 0.3 });
+      const rows = named(weighed(draw(2000, 2), unit));
+      const [{ certificate }] = certify(fitted, rows, promises, ask).certificates;
+      return [certificate.threshold, certificate.tested];
+    };
+    for (const promises of [{ maxKeptError: 0.2 }, { maxError: 0.2, maxRate: 0.4 }]) {
+      const [threshold, tested] = on(1, promises);
+      expect(threshold).not.toBe('-inf');
+      expect(on(2 ** -12, promises)).toEqual([threshold, tested]);
+    }
+  });
+});
+
 describe('a promise for each of several groups, seen on new rows', () => {
   const kept = certify(
     policy,

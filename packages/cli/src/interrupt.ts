@@ -21,8 +21,10 @@ export function interruptSignal(keeps: Keeps): {
   release(): void;
 } {
   const controller = new AbortController();
-  const stop = () => {
-    if (controller.signal.aborted) process.exit(130);
+  const stop = (name: NodeJS.Signals) => {
+    // By the signal itself: process.exit would wait for DuckDB's threads, and they for this one.
+    if (controller.signal.aborted)
+      return void process.removeAllListeners(name).kill(process.pid, name);
     kept = keeps;
     controller.abort();
   };

@@ -79,8 +79,8 @@ it('one SQL statement decides in DuckDB as cede decide, from a file as the user 
   await done([...fit, '--rate', '0.3', ...QUICK, '--quiet'], { cwd });
   const sql = ['export', 'sql.json', '--sql', 'decide.sql', '--dialect', 'duckdb'];
   const table = `'${folder.at('rows.csv')}'`;
-  const named = ['--table', table, '--model', 'model_p*'];
-  expect(await done([...sql, ...named], { cwd })).toMatch(
+  // The columns of the table that it was fitted on, which aren't the usual ones.
+  expect(await done([...sql, '--table', table], { cwd })).toMatch(
     /Wrote decide.sql .*: reads model_p0, model_p1, model_p2 as the probabilities of .*, skill of .*, for duckdb\./,
   );
   const said = (await done(['decide', 'sql.json', 'rows.csv'], { cwd })).trimEnd().split('\n');

@@ -7,6 +7,8 @@ export interface LoadedTable extends Table {
   readonly notes: readonly TableIssue[];
   /** What the model's columns call the classes, in order, where the classes were given other names. */
   readonly columnClasses?: readonly string[];
+  /** The model's columns in the order of the classes, where they aren't `model_0`, `model_1` … */
+  readonly modelColumns?: readonly string[];
   /** Vote counts found in the file that play no role, rows × classes; checks look at them. */
   readonly spareVotes?: Float32Array;
 }

@@ -164,8 +164,18 @@ export class Assembler {
       sources: this.sources,
       notes,
       columnClasses: this.#plan.model && otherNames(this.#plan.model, classes),
+      modelColumns: this.#modelColumns(order),
       spareVotes: this.#spareVotes?.finish(new Problems()).values,
     });
+  }
+
+  /** In the order of the classes; of a list, or where they are the usual ones, nothing. */
+  #modelColumns(order: readonly number[] | undefined): string[] | undefined {
+    const { model, wants } = this.#plan;
+    if (!model || model.wants.length < 2) return undefined;
+    const names = model.wants.map((want) => wants[want]!.field);
+    const ordered = order ? order.map((column) => names[column]!) : names;
+    return ordered.every((name, k) => name === `model_${k}`) ? undefined : ordered;
   }
 
   #classes(table: string, notes: TableIssue[]): readonly string[] {

@@ -19,9 +19,15 @@ export function classesFor(
 
 /**
  * For a policy to keep: what the model's columns call the classes, where `classes` gave them other
- * names. Without it the very columns of the fitting table would be refused as other classes.
+ * names. Without it the very columns of the fitting table would be refused as other classes. And the
+ * columns themselves: a statement of SQL reads them by name.
  */
-export const classesRenamed = ({
+export function columnsNoticed({
   columnClasses,
-}: Pick<LoadedTable, 'columnClasses'>): { readonly columns?: PolicyColumns } =>
-  columnClasses ? { columns: { columnClasses } } : {};
+  modelColumns,
+}: Pick<LoadedTable, 'columnClasses' | 'modelColumns'>): { readonly columns?: PolicyColumns } {
+  if (!columnClasses && !modelColumns) return {};
+  return {
+    columns: { ...(columnClasses && { columnClasses }), ...(modelColumns && { modelColumns }) },
+  };
+}

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { checkTable, refuseErrors } from '../check/check.js';
-import { classesRenamed } from '../for-policy/classes.js';
+import { columnsNoticed } from '../for-policy/classes.js';
 import type { LoadedTable } from '../loaded-table.js';
 import type { NamedTable } from '../named-table.js';
 import type { TableOptions } from '../options.js';
@@ -20,7 +20,7 @@ export async function loadTable(
     .join(' + ');
   const issues = checkTable(loaded, { name });
   refuseErrors(issues);
-  return { table: loaded, name, hash: tableHash(loaded), issues, ...classesRenamed(loaded) };
+  return { table: loaded, name, hash: tableHash(loaded), issues, ...columnsNoticed(loaded) };
 }
 
 /** Reads a table as often as it takes to find its columns: standard input comes only once. */

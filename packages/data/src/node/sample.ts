@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { count, InputError, stream } from '@cede/core';
 import { type Open, readSources } from '../assemble/read-sources.js';
 import { checkTable, refuseErrors } from '../check/check.js';
-import { classesRenamed } from '../for-policy/classes.js';
+import { columnsNoticed } from '../for-policy/classes.js';
 import type { LoadedTable } from '../loaded-table.js';
 import type { NamedTable } from '../named-table.js';
 import type { TableOptions } from '../options.js';
@@ -57,7 +57,7 @@ export async function loadSample(
   const issues = checkTable(table, { name });
   refuseErrors(issues);
   return {
-    table: { table, name, hash: tableHash(table), issues, ...classesRenamed(table) },
+    table: { table, name, hash: tableHash(table), issues, ...columnsNoticed(table) },
     of,
     ...(beside > 0 && { others: await read(drawn.slice(asked).sort()) }),
   };

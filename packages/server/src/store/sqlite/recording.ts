@@ -47,8 +47,8 @@ export class Recording {
       // What stands in the file that is full now is settled long before it is needed again.
       void this.apply(true).catch(ignore);
     }
-    const stretch = await log.write(batch).catch((error: Error) => {
-      throw new StoreError(error.message);
+    const stretch = await log.write(batch).catch((error: NodeJS.ErrnoException) => {
+      throw new StoreError(error.code === 'ENOSPC' ? 'the disk is full' : error.message);
     });
     this.waiting.push(stretch);
     this.rows += batch.decisions.length + batch.outcomes.length;

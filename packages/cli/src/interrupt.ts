@@ -1,8 +1,6 @@
-/** Where what the stopped work had finished is. */
-let kept: Keeps = 'nothing';
-
-/** Where what is finished is by then. */
+/** Where what is finished is when a work is stopped. */
 export type Keeps = 'on disk' | 'on the queue' | 'nothing';
+let kept: Keeps = 'nothing';
 
 /** What is said of a work that was stopped. */
 export const stoppedText = (): string =>

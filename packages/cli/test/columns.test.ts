@@ -58,13 +58,14 @@ describe.concurrent('columns named once, when the policy was fitted', () => {
     expect(policyFile('policy.json').columns).toEqual({
       label: 'truth',
       model: 'bert_p*',
+      modelColumns: ['bert_p0', 'bert_p1', 'bert_p2'],
       expert: ['big_p*'],
       group: 'region',
       id: 'case',
     });
     await done(['fit', 'usual-fit.csv', '-o', 'usual.json', ...QUICK_FIT], { cwd });
-    const { checksum: _usual, ...usual } = policyFile('usual.json');
-    expect(usual).not.toHaveProperty('columns');
+    const { checksum: _usual, columns, ...usual } = policyFile('usual.json');
+    expect(columns).toEqual({ modelColumns: [0, 1, 2].map((k) => `model_p${k}`) });
     // The names are all that differs.
     const { columns: _, checksum: _own, id, experts, ...rest } = policyFile('policy.json');
     expect({ ...rest, id: usual.id, experts: usual.experts }).toEqual(usual);

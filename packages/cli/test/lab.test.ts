@@ -33,7 +33,7 @@ it('a run tells what it changes in the images, and covers all its pairs', async 
     );
   // The finding first, then the table.
   expect(out).toMatch(/^(Sending|Handing) [^|]*\(95 % interval [^|]*\n\n## /);
-  expect(out).toContain('over 1 scorers × 2 pairs of networks');
+  expect(out).toContain('over 1 scorer × 2 pairs of networks');
   const results = JSON.parse(readFileSync(folder.at('quick/results.json'), 'utf8'));
   expect(results.pairs.map(({ seed }: { seed: number }) => seed)).toEqual([1, 2]);
   expect(results.methods.conf).toMatchObject({ seeds: 2, mean: results.targets.accuracy[0].mean });

@@ -103,7 +103,12 @@ describe('a table that was read', () => {
       { method: 'drcpe-zeroone', training: { epochs: 3 } },
       run,
     );
-    expect(policy.columns).toEqual({ ...options, features: undefined, expert: ['nurse'] });
+    expect(policy.columns).toEqual({
+      ...options,
+      features: undefined,
+      expert: ['nurse'],
+      modelColumns: ['net_yes', 'net_no'],
+    });
     const stored = pathToFileURL(folder.at('policy.json'));
     await cede.writePolicy(stored, policy);
     const decider = cede.createRowDecider(await cede.readPolicy(stored));

@@ -27,7 +27,10 @@ describe.each(names)('%s', (name) => {
     readFileSync(join(folder, `${name}.expected.json`), 'utf8'),
   ) as Expected;
   const compare = (table: object) => {
-    const { sources, notes, spareVotes, ...columns } = plain(table) as Record<string, unknown>;
+    const { sources, notes, spareVotes, modelColumns, ...columns } = plain(table) as Record<
+      string,
+      unknown
+    >;
     expect(columns).toEqual({ columns: [], ...expected.table });
     expect(sources).toEqual([{ name, rows: expected.table.rows }]);
   };

@@ -161,7 +161,7 @@ export const damagedBinary: readonly Damaged[] = [
   npz(
     'a model of text',
     (files) => ({ ...files, 'model.npy': npy('<U2', [ROWS], new Uint32Array(2 * ROWS)) }),
-    /no model columns found|holds text/,
+    /has one column, "model" \(expected one probability a class, at least 2\)/,
   ),
   parquet('an empty file', () => new Uint8Array(0), /not a complete Parquet file/),
   parquet(

@@ -25,8 +25,12 @@ export function fitHeap(): { stop(): void } {
   const hold = () => growBy(youngSpace() < 2 * LARGEST_HALF ? 2 : 1);
   const observer = new PerformanceObserver(hold);
   observer.observe({ entryTypes: ['gc'] });
-  // V8 sets the factor back to 2 whenever a thread starts.
-  const holdAgain = (thread: Worker) => thread.once('online', hold);
+  // V8 sets the factor back to 2 while a thread starts: looked after until it has.
+  const holdAgain = (thread: Worker) => {
+    const looking = setInterval(hold, 1);
+    thread.once('online', () => clearInterval(looking)).once('online', hold);
+    thread.once('exit', () => clearInterval(looking));
+  };
   process.on('worker', holdAgain);
   return {
     stop() {

@@ -20,7 +20,7 @@ export function createEstimates(store: Store, log: string | undefined): Estimate
     if (before && performance.now() < before.until) return before.found;
     // Policies of other versions are not asked about again.
     for (const [old, { until }] of known) if (performance.now() >= until) known.delete(old);
-    const found = apart ? estimatedApart(store, thread, log, ask) : estimate(store, ask);
+    const found = apart ? estimatedApart(thread, log, ask) : estimate(store, ask);
     const entry = { until: Number.POSITIVE_INFINITY, found };
     known.set(key, entry);
     found.then(
@@ -33,14 +33,7 @@ export function createEstimates(store: Store, log: string | undefined): Estimate
   };
 }
 
-async function estimatedApart(
-  store: Store,
-  thread: URL,
-  log: string,
-  ask: EstimateAsk,
-): Promise<Replay[]> {
-  // The other thread sees the tables only. Asked anything, the store writes to them what waits.
-  await store.backlog(ask.policy, 0);
+function estimatedApart(thread: URL, log: string, ask: EstimateAsk): Promise<Replay[]> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(thread, { workerData: { log, ask } });
     worker.once('message', resolve);

@@ -12,11 +12,6 @@ export interface Store {
   /** Writes all of a batch or nothing. Keys that are taken are left as they were, and reported. */
   append(batch: Batch): Promise<Appended>;
   /**
-   * The same where nobody asks which keys were taken, and sooner: whatever this store is asked
-   * afterwards, it has seen the batch. One at a time.
-   */
-  record?(batch: Batch): Promise<void>;
-  /**
    * The same for shared stores: reads a number under a lock, lets `settle` decide with it, and
    * writes what comes out together with the new number.
    */

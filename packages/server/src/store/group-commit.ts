@@ -256,8 +256,7 @@ export class GroupCommit {
     const { decisions, outcomes, state } = group;
     const start = performance.now();
     try {
-      const batch = { decisions, outcomes, state };
-      await (this.store.record?.(batch) ?? this.store.append(batch));
+      await this.store.append({ decisions, outcomes, state });
       this.waiting -= sizeOf(group);
       this.refused = undefined;
       this.failed = undefined;

@@ -23,9 +23,3 @@ export async function openLog(name: string): Promise<Store> {
   const { openSqliteHere } = await import('./sqlite/open.js');
   return openSqliteHere(name, 'strict', false);
 }
-
-/** The same where this very process serves it: then nobody has left anything behind. */
-export async function openServedLog(name: string): Promise<Store> {
-  if (isPostgres(name)) return openStore(name, 'strict');
-  return (await import('./sqlite/open.js')).openServed(name);
-}

@@ -31,8 +31,8 @@ export class RecordPack implements Iterable<DecisionRow> {
   private readonly places = new Map<string, number>();
 
   constructor(
-    private numbers: Float64Array = new Float64Array(new SharedArrayBuffer(8 * WIDTH * FIRST_ROWS)),
-    private texts: Buffer = Buffer.from(new SharedArrayBuffer(FIRST_BYTES)),
+    private numbers = new Float64Array(new SharedArrayBuffer(8 * WIDTH * FIRST_ROWS)),
+    private texts = Buffer.from(new SharedArrayBuffer(FIRST_BYTES)),
   ) {}
 
   static of(rows: Iterable<DecisionRow>): RecordPack {
@@ -44,38 +44,16 @@ export class RecordPack implements Iterable<DecisionRow> {
 
   /** What another thread has shared. */
   static from({ length, numbers, texts, names }: SharedPack): RecordPack {
-    return RecordPack.over(length, new Float64Array(numbers), Buffer.from(texts), names);
-  }
-
-  /** To be read where it lies. */
-  static over(
-    rows: number,
-    numbers: Float64Array,
-    texts: Buffer,
-    names: readonly string[],
-  ): RecordPack {
-    const pack = new RecordPack(numbers, texts);
-    pack.rows = rows;
-    pack.bytes = texts.length;
+    const pack = new RecordPack(new Float64Array(numbers), Buffer.from(texts));
+    pack.rows = length;
     pack.names = [...names];
     return pack;
-  }
-
-  /** The numbers of so many rows, where they lie in some bytes. */
-  static numbersOf(bytes: ArrayBufferLike, at: number, rows: number): Float64Array {
-    return new Float64Array(bytes, at, WIDTH * rows);
   }
 
   /** For another thread, for as long as nothing is added. */
   get shared(): SharedPack {
     const [numbers, texts] = [this.numbers.buffer, this.texts.buffer] as SharedArrayBuffer[];
     return { length: this.rows, numbers, texts, names: this.names };
-  }
-
-  /** What is in it, without the room it has. */
-  get used(): { numbers: Float64Array; texts: Buffer; names: readonly string[] } {
-    const numbers = this.numbers.subarray(0, WIDTH * this.rows);
-    return { numbers, texts: this.texts.subarray(0, this.bytes), names: this.names };
   }
 
   get length(): number {

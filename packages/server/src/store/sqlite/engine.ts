@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import Database from 'libsql';
 import type {
   Appended,
@@ -18,29 +17,10 @@ import { turnOf } from '../pace.js';
 import { RecordPack, type SharedPack } from '../record-pack.js';
 import { insertDecisions, SomeTaken, TOGETHER } from './insert.js';
 import { holdLock } from './lock.js';
-import { type Frame, joined } from './redo-frame.js';
-import {
-  framesOf,
-  hasRedo,
-  recordedAfter,
-  redoBytes,
-  removeRedo,
-  type Stretch,
-} from './redo-log.js';
 import { migrate } from './schema.js';
 
 /** How sure a commit is before it is answered for. */
 export type Durability = 'strict' | 'relaxed';
-
-/** SQLite's names: FULL syncs at every commit, NORMAL now and then. */
-type Level = 'FULL' | 'NORMAL';
-
-/** How far the tables are with the redo log, under this name among the numbers that survive. */
-const REDO = 'redo';
-interface Mark {
-  readonly run: number;
-  readonly seq: number;
-}
 
 type Row = Record<string, unknown>;
 
@@ -56,66 +36,26 @@ export class SqliteEngine {
   /** Held as long as the process lives: a second service on the same file would break every promise. */
   private readonly lock?: Database.Database;
   private readonly statements = new Map<string, Database.Statement>();
-  private readonly usual: Level;
-  /** As it is set now. */
-  private level: string;
-  private run = 0;
+  private readonly usual: string;
 
-  constructor(
-    private readonly path: string,
-    durability: Durability,
-    exclusive = true,
-  ) {
+  constructor(path: string, durability: Durability, exclusive = true) {
     if (exclusive) this.lock = holdLock(path);
     this.database = new Database(path);
     this.usual = durability === 'strict' ? 'FULL' : 'NORMAL';
-    this.level = process.env.CEDE_TEST_SYNCHRONOUS ?? this.usual;
     this.database.exec('PRAGMA busy_timeout = 5000');
     this.database.exec('PRAGMA journal_mode = WAL');
-    this.database.exec(`PRAGMA synchronous = ${this.level}`);
-    // A checkpoint keeps the store's thread busy, and a core with it: rather short ones.
+    this.database.exec(`PRAGMA synchronous = ${process.env.CEDE_TEST_SYNCHRONOUS ?? this.usual}`);
+    // A checkpoint keeps the store's thread busy, and strict answers waiting: rather short ones.
     this.database.exec('PRAGMA wal_autocheckpoint = 1000');
     migrate(this.database);
-    if (!exclusive || !hasRedo(path)) return;
-    this.recover(redoBytes(path));
-    removeRedo(path);
   }
 
-  /** Writes what the redo log has and the tables have not: after a kill, or in a copy. */
-  recover(redo: readonly Buffer[]): void {
-    const { run, seq } = JSON.parse(this.state(REDO) ?? '{"run":0,"seq":0}') as Mark;
-    const frames = recordedAfter(redo, run, seq);
-    this.appendFrames(frames, { run, seq: frames.at(-1)?.seq ?? seq }, 'FULL');
-  }
-
-  /** Begins a redo log: the number that its frames carry. */
-  beginRedo(): number {
-    this.run = randomInt(1, 2 ** 47);
-    this.setState(REDO, JSON.stringify({ run: this.run, seq: 0 } satisfies Mark));
-    return this.run;
-  }
-
-  /**
-   * Writes to the tables what the redo log has. It is durable there already, so this needs no sync
-   * of its own; `forGood` where its place is to be used again.
-   */
-  catchUp(stretches: readonly Stretch[], last: number, forGood: boolean): void {
-    const frames = [...framesOf(this.path, stretches)];
-    this.appendFrames(frames, { run: this.run, seq: last }, forGood ? 'FULL' : 'NORMAL');
-  }
-
-  /** With how far they are, in one transaction: so none is ever written twice. */
-  private appendFrames(frames: readonly Frame[], mark: Mark, level: Level): void {
-    const batch = joined(frames);
-    this.append({ ...batch, state: [...batch.state, [REDO, JSON.stringify(mark)]] }, level);
-  }
-
-  append(batch: Batch, level = this.usual): Appended {
+  append(batch: Batch): Appended {
     try {
-      return this.transaction(() => this.write(batch, TOGETHER), level);
+      return this.transaction(() => this.write(batch, TOGETHER));
     } catch (error) {
       if (!(error instanceof SomeTaken)) throw error;
-      return this.transaction(() => this.write(batch, 1), level);
+      return this.transaction(() => this.write(batch, 1));
     }
   }
 
@@ -290,7 +230,7 @@ export class SqliteEngine {
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       ).run([v.policy, v.version, v.id, v.revision, v.text, v.settings, v.at, v.by, v.action]);
       return true;
-    }, 'FULL');
+    }, true);
   }
 
   versions(policy: string): PolicyVersion[] {
@@ -305,7 +245,7 @@ export class SqliteEngine {
   }
 
   setState(key: string, value: string): void {
-    this.transaction(() => this.writeState(key, value), 'FULL');
+    this.transaction(() => this.writeState(key, value), true);
   }
 
   initialState(key: string, value: string): string {
@@ -315,7 +255,7 @@ export class SqliteEngine {
           key,
           value,
         ]),
-      'FULL',
+      true,
     );
     return this.state(key)!;
   }
@@ -349,7 +289,7 @@ export class SqliteEngine {
         'INSERT INTO blocks (cap, size, since, until) VALUES (?, ?, ?, ?)',
       ).run([cap, room, turnOf(now, turn, (window * size) / limit), until]);
       return { block: String(lastInsertRowid), size: room, until };
-    }, 'FULL');
+    }, true);
   }
 
   check(): void {
@@ -376,19 +316,22 @@ export class SqliteEngine {
     return made;
   }
 
-  /** All of it or nothing. Level FULL waits for the disk. */
-  private transaction<T>(work: () => T, wanted = this.usual): T {
-    const level = process.env.CEDE_TEST_SYNCHRONOUS ?? wanted;
-    if (level !== this.level) this.database.exec(`PRAGMA synchronous = ${level}`);
-    this.level = level;
-    this.database.exec('BEGIN IMMEDIATE');
+  /** All of it or nothing; `surely` waits for the disk even where the store is relaxed. */
+  private transaction<T>(work: () => T, surely = false): T {
+    const harder = surely && this.usual !== 'FULL';
+    if (harder) this.database.exec('PRAGMA synchronous = FULL');
     try {
-      const result = work();
-      this.database.exec('COMMIT');
-      return result;
-    } catch (error) {
-      if (this.database.inTransaction) this.database.exec('ROLLBACK');
-      throw error;
+      this.database.exec('BEGIN IMMEDIATE');
+      try {
+        const result = work();
+        this.database.exec('COMMIT');
+        return result;
+      } catch (error) {
+        if (this.database.inTransaction) this.database.exec('ROLLBACK');
+        throw error;
+      }
+    } finally {
+      if (harder) this.database.exec(`PRAGMA synchronous = ${this.usual}`);
     }
   }
 }
@@ -399,15 +342,4 @@ function stored(row: Row): StoredDecision {
     deferred: row.deferred === 1,
     answered: row.answered === 1,
   };
-}
-
-/** What a service that was killed has recorded and not yet written to the tables, for those who only read. */
-export function recoverUnserved(path: string): void {
-  if (!hasRedo(path)) return;
-  try {
-    holdLock(path).close();
-  } catch {
-    return; // a service is at it
-  }
-  new SqliteEngine(path, 'strict').close();
 }

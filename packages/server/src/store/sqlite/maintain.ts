@@ -2,16 +2,13 @@ import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { InputError } from '@cede/core';
 import Database from 'libsql';
 import type { StoreCheck } from '../contract.js';
-import { recoverUnserved, SqliteEngine } from './engine.js';
 import { holdLock } from './lock.js';
-import { redoBytes, removeRedo } from './redo-log.js';
 import { MIGRATIONS } from './schema.js';
 
 function opened<T>(path: string, work: (database: Database.Database) => T): T {
   if (!existsSync(path)) throw new InputError(`store ${path}: is not there.`);
   let database: Database.Database | undefined;
   try {
-    recoverUnserved(path);
     database = new Database(path);
     return work(database);
   } catch (error) {
@@ -25,12 +22,8 @@ function opened<T>(path: string, work: (database: Database.Database) => T): T {
 /** A copy as of now, taken while the service goes on writing. */
 export function backupStore(path: string, to: string): void {
   if (existsSync(to)) throw new InputError(`store ${to}: is there already. Give another name.`);
-  // Read first: what is written to the tables and overwritten here meanwhile, the copy has.
-  const redo = redoBytes(path);
   opened(path, (database) => database.prepare('VACUUM INTO ?').run([to]));
-  const copy = new SqliteEngine(to, 'strict', false);
-  copy.recover(redo);
-  copy.close();
+  opened(to, (database) => database.exec('PRAGMA journal_mode = WAL'));
   checkStore(to);
 }
 
@@ -48,7 +41,6 @@ export function restoreStore(backup: string, path: string): void {
   const copy = `${path}.restoring`;
   copyFileSync(backup, copy);
   for (const ending of ['-wal', '-shm']) rmSync(path + ending, { force: true });
-  removeRedo(path); // of the store that goes
   renameSync(copy, path);
   lock.close();
 }

@@ -3,8 +3,9 @@ import { Worker } from 'node:worker_threads';
 import { InputError } from '@cede/core';
 import { type Appended, type Batch, type Store, StoreError } from '../contract.js';
 import { RecordPack } from '../record-pack.js';
-import { type Durability, recoverUnserved, SqliteEngine } from './engine.js';
-import { type Call, Recording } from './recording.js';
+import { type Durability, SqliteEngine } from './engine.js';
+
+type Call = (method: string, args: readonly unknown[]) => Promise<unknown>;
 
 /** Every method of the contract that the engine has under the same name. */
 const METHODS = [
@@ -42,55 +43,20 @@ export function openSqliteHere(
   durability: Durability = 'strict',
   exclusive = true,
 ): Store {
-  return storeOf(path, callsTo(engineOf(path, durability, exclusive)));
-}
-
-/** Beside the service in the same process, to read. */
-export const openServed = (path: string): Store =>
-  storeOf(path, callsTo(new SqliteEngine(path, 'strict', false)));
-
-async function openInThisThread(path: string, durability: Durability): Promise<Store> {
-  const call = callsTo(engineOf(path, durability, true));
-  return durability === 'strict' ? withRedo(path, call) : storeOf(path, call);
-}
-
-function engineOf(path: string, durability: Durability, exclusive: boolean): SqliteEngine {
+  let engine: SqliteEngine;
   try {
-    if (!exclusive) recoverUnserved(path);
-    return new SqliteEngine(path, durability, exclusive);
+    engine = new SqliteEngine(path, durability, exclusive);
   } catch (error) {
     throw unusable(path, (error as Error).message);
   }
-}
-
-const callsTo = (engine: SqliteEngine): Call => {
   const methods = engine as unknown as Record<string, (...args: unknown[]) => unknown>;
-  return async (method, args) => {
+  return storeOf(path, async (method, args) => {
     try {
       return methods[method](...args);
     } catch (error) {
       throw new StoreError((error as Error).message);
     }
-  };
-};
-
-/** With a redo log for those who wait: every other question comes after what is in it. */
-export async function withRedo(path: string, call: Call, full?: number): Promise<Store> {
-  const recording = await Recording.begin(path, call, full);
-  return {
-    ...storeOf(path, async (method, args) => {
-      await recording.applied();
-      return call(method, args);
-    }),
-    record: (batch) => recording.record(batch),
-    close: async () => {
-      try {
-        await recording.close();
-      } finally {
-        await call('close', []);
-      }
-    },
-  };
+  });
 }
 
 interface Reply {
@@ -102,7 +68,7 @@ interface Reply {
 /** In a thread of its own, as the service uses it. */
 export async function openSqlite(path: string, durability: Durability): Promise<Store> {
   const thread = new URL('./worker.js', import.meta.url);
-  if (!existsSync(thread)) return openInThisThread(path, durability); // run from the sources, by tests
+  if (!existsSync(thread)) return openSqliteHere(path, durability); // run from the sources, by tests
   const worker = new Worker(thread, {
     workerData: { path, durability },
     resourceLimits: { maxYoungGenerationSizeMb: 8 }, // rows pass through; none of them grows old
@@ -134,7 +100,6 @@ export async function openSqlite(path: string, durability: Durability): Promise<
       waiting.set(number, { resolve, reject });
       worker.postMessage({ call: number, method, args });
     });
-  if (durability === 'strict') return withRedo(path, call);
   return {
     ...storeOf(path, call),
     append: ({ decisions, outcomes, state }: Batch) =>

@@ -13,7 +13,7 @@ interface Call {
 const { path, durability } = workerData as { path: string; durability: Durability };
 const port = parentPort!;
 
-stepBack();
+if (durability === 'relaxed') stepBack();
 try {
   const engine = new SqliteEngine(path, durability);
   const methods = engine as unknown as Record<string, (...args: unknown[]) => unknown>;
@@ -31,7 +31,7 @@ try {
   port.postMessage({ ready: false, error: (error as Error).message });
 }
 
-/** Decisions hardly wait for this thread: it gets the time that answers leave. Linux has a way to say so. */
+/** Nobody waits for a relaxed store: it gets the time that answers leave. Linux has a way to say so. */
 function stepBack(): void {
   try {
     setPriority(Number(readlinkSync('/proc/thread-self').split('/').pop()), 10);

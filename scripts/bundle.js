@@ -10,7 +10,7 @@ export async function bundleRooms(root) {
   for (const room of readdirSync(join(root, 'packages')))
     await bundleRoom(join(root, 'packages', room));
   await bundleEdge(root);
-  await bundleScoringThreads(root);
+  await bundleScoringThread(root);
   await bundleDuckdb(root);
   await bundleDecide(root);
 }
@@ -29,22 +29,20 @@ async function bundleEdge(root) {
 }
 
 /**
- * The threads of `cede score` with the parts of core and data that they need: loading all of core
- * takes longer than scoring a small file, in every thread.
+ * The thread of `cede score` with the part of core that it needs: loading all of core takes longer
+ * than scoring a small file, in every thread.
  */
-async function bundleScoringThreads(root) {
-  for (const name of ['worker.js', 'sharing/worker.js']) {
-    const bundle = await rolldown({
-      input: join(root, 'packages/data/dist/node/score', name),
-      platform: 'node',
-      resolve: { alias: { '@cede/core': join(root, 'packages/core/dist/index.js') } },
-      treeshake: { moduleSideEffects: false },
-    });
-    const { output } = await bundle.generate({ format: 'es' });
-    await bundle.close();
-    if (output.length > 1) throw new Error('a thread of cede score is more than one file');
-    writeFileSync(join(root, 'packages/data/lib/node/score', name), output[0].code);
-  }
+async function bundleScoringThread(root) {
+  const bundle = await rolldown({
+    input: join(root, 'packages/data/dist/node/score/worker.js'),
+    platform: 'node',
+    resolve: { alias: { '@cede/core': join(root, 'packages/core/dist/index.js') } },
+    treeshake: { moduleSideEffects: false },
+  });
+  const { output } = await bundle.generate({ format: 'es' });
+  await bundle.close();
+  if (output.length > 1) throw new Error('the thread of cede score is more than one file');
+  writeFileSync(join(root, 'packages/data/lib/node/score/worker.js'), output[0].code);
 }
 
 /**

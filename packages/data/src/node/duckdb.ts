@@ -20,6 +20,13 @@ export async function connect(): Promise<DuckDBConnection> {
   return (await instance).connect();
 }
 
+/** How many threads DuckDB works with; as many as there are cores unless told. */
+export async function useThreads(count?: number): Promise<void> {
+  const connection = await connect();
+  await connection.run(count === undefined ? 'RESET threads' : `SET threads = ${count}`);
+  connection.closeSync();
+}
+
 /** Thrown where DuckDB refuses a file. Of Parquet that is the last word; CSV has a plain reader of ours. */
 export class DuckdbRefused extends Error {
   override name = 'DuckdbRefused';

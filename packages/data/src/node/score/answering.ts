@@ -4,14 +4,14 @@ import type { Asked, Reply } from './thread.js';
 
 /** The other end of a thread: answers what it is asked. Errors that refuse nothing end the thread. */
 export function answerQuestions<Question, Answer>(
-  answerOf: (question: Question) => Answer,
+  answerOf: (question: Question, onRows: (rows: number) => void) => Answer | Promise<Answer>,
   movedOf: (answer: Answer) => ArrayBuffer[] = () => [],
 ): void {
   const reply = (message: Reply<Answer>, moved: ArrayBuffer[] = []) =>
     parentPort?.postMessage(message, moved);
-  parentPort?.on('message', ({ number, question }: Asked<Question>) => {
+  parentPort?.on('message', async ({ number, question }: Asked<Question>) => {
     try {
-      const answer = answerOf(question);
+      const answer = await answerOf(question, (rows) => reply({ number, rows }));
       reply({ number, answer }, movedOf(answer));
     } catch (error) {
       if (!(error instanceof InputError)) throw error;

@@ -1,22 +1,21 @@
-import { type DecidedTable, InputError, type Policy } from '@cede/core';
+import { type DecidedTable, decideWhole, InputError, type Policy } from '@cede/core';
 import type { DuckDBDataChunk } from '@duckdb/node-api';
-import { readRemembering } from '../../for-policy/read-remembering.js';
+import { Assembler } from '../../assemble/assembler.js';
+import { refuseProbabilities } from '../../for-policy/logits.js';
+import { insistOnModel, readRemembering } from '../../for-policy/read-remembering.js';
 import type { TableOptions } from '../../options.js';
-import { sideBySide } from '../../plan.js';
-import { Problems } from '../../problems.js';
+import { type Plan, sideBySide } from '../../plan.js';
 import { findRoles } from '../../roles.js';
 import { connect, quoteName } from '../duckdb.js';
 import { closeAfter } from '../duckdb-batches.js';
 import type { FileSource } from '../files.js';
 import { type ParquetTable, refusal } from '../parquet.js';
 import { NoProgress, PATIENCE, withPatience } from '../patience.js';
-import type { Reading } from './decide-batch.js';
 import type { KeptColumns } from './kept-columns.js';
 import { type Counts, countOnes, type PartOptions } from './part.js';
 import { rowGroupSize } from './row-groups.js';
 import { withScoreFunction } from './score-function.js';
 import { answerColumns, copyTo } from './score-writer.js';
-import type { SharingThreads } from './sharing-threads.js';
 import { optionsFor } from './windows.js';
 
 /**
@@ -33,25 +32,28 @@ export async function copyWithScores(
   opened: ParquetTable,
   columns: KeptColumns,
   rowGroups: readonly number[],
-  sharing: SharingThreads,
   options: PartOptions,
 ): Promise<Counts | undefined> {
   const reading = await readingOf(policy, source, opened, columns.leftOut, options.columns);
   const size = rowGroupSize(rowGroups);
   if (!reading || size === undefined) return undefined;
   const reader = await opened.chunksOf(reading.plan.wants, sideBySide(reading.plan));
-  const decide = sharing.ofPart(reading);
   let rows = 0;
   let deferred = 0;
   let failure: unknown;
   const decideChunk = (chunk: DuckDBDataChunk): DecidedTable => {
     try {
       options.signal?.throwIfAborted();
-      const problems = new Problems();
-      const decided = decide(reader.read(chunk, 1, problems), problems);
-      rows += chunk.rowCount;
+      const assembler = new Assembler(reading.plan, reading.options, chunk.rowCount);
+      assembler.startFile(source.name);
+      assembler.add(reader.read(chunk, 1, assembler.problems));
+      const table = assembler.finish();
+      refuseProbabilities(table, options.columns);
+      insistOnModel(policy, table);
+      const decided = decideWhole(policy, table);
+      rows += table.rows;
       deferred += countOnes(decided.defer);
-      if (rows % options.rowsAtOnce < chunk.rowCount) options.onRows(rows);
+      if (rows % options.rowsAtOnce < table.rows) options.onRows(rows);
       return decided;
     } catch (error) {
       failure ??= error;
@@ -74,6 +76,12 @@ export async function copyWithScores(
   return rows === opened.expectedRows ? { rows, deferred } : undefined;
 }
 
+/** How rows of a part become a table: the same for all of them. */
+interface Reading {
+  readonly plan: Plan;
+  readonly options: TableOptions;
+}
+
 /** Undefined where columns are missing, or where only many rows at once tell what one means. */
 async function readingOf(
   policy: Policy,
@@ -85,7 +93,7 @@ async function readingOf(
   const fields = opened.fields.filter(({ name }) => !leftOut.includes(name));
   const read = async (used: TableOptions): Promise<Reading> => {
     const options = optionsFor(policy, given, used);
-    return { part: table, given, options, plan: findRoles(fields, options, table) };
+    return { options, plan: findRoles(fields, options, table) };
   };
   try {
     const reading = await readRemembering(policy, given, read, 'scores');

@@ -38,9 +38,12 @@ export function rowGroupSize(part: readonly number[]): number | undefined {
 let large: Promise<unknown> = Promise.resolve();
 
 /** Works on a part; on one with large row groups only when no other such part is under way. */
-export function inTurn<T>(part: readonly number[], work: () => Promise<T>): Promise<T> {
-  if (part.every((rows) => rows <= LARGE)) return work();
-  const turn = large.then(work);
+export function inTurn<T>(
+  part: readonly number[],
+  work: (isLarge: boolean) => Promise<T>,
+): Promise<T> {
+  if (part.every((rows) => rows <= LARGE)) return work(false);
+  const turn = large.then(() => work(true));
   large = turn.catch(() => undefined);
   return turn;
 }

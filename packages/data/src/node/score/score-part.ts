@@ -18,22 +18,15 @@ import { type Counts, countOnes, type PartOptions } from './part.js';
 import { inTurn, rowGroupsOf } from './row-groups.js';
 import { openScoreWriter, type ScoreWriter } from './score-writer.js';
 import type { ScoringThreads } from './scoring-threads.js';
-import type { SharingThreads } from './sharing-threads.js';
 import { temporaryName } from './temporary-name.js';
 import { ofWindow, windowsOf } from './windows.js';
-
-/** Threads that decide windows, and threads that decide chunks of a copy. */
-export interface Threads {
-  readonly scoring: ScoringThreads;
-  readonly sharing: SharingThreads;
-}
 
 /** Scores a part into a file, which appears whole or not at all. */
 export async function scorePart(
   policy: Policy,
   part: string,
   file: string,
-  threads: Threads,
+  threads: ScoringThreads,
   options: PartOptions,
 ): Promise<ScoredPart> {
   const source = await fileSource(part);
@@ -59,27 +52,23 @@ async function scoreInto(
   policy: Policy,
   source: FileSource,
   open: Open,
-  threads: Threads,
+  threads: ScoringThreads,
   options: PartOptions,
 ): Promise<Counts> {
   const opened = await open(source);
   const asked = keptColumns(policy, opened, source.name, options.columns, options.keep);
-  const inWindows = () =>
-    scoreWindows(file, policy, source, opened, asked, threads.scoring, options);
+  const inWindows = () => scoreWindows(file, policy, source, opened, asked, threads, options);
   if (!isParquet(opened)) return inWindows();
   const rowGroups = await rowGroupsOf(source.path);
-  return inTurn(rowGroups, async () => {
-    const { sharing } = threads;
-    const counts = await copyWithScores(
-      file,
-      policy,
-      source,
-      opened,
-      asked,
-      rowGroups,
-      sharing,
-      options,
-    );
+  const { columns, rowsAtOnce, onRows, elsewhere } = options;
+  return inTurn(rowGroups, async (isLarge) => {
+    const counts =
+      elsewhere && !isLarge
+        ? await elsewhere(
+            { part: source.path, file, asked, rowGroups, columns, rowsAtOnce },
+            onRows,
+          )
+        : await copyWithScores(file, policy, source, opened, asked, rowGroups, options);
     if (counts) return counts;
     await rm(file, { force: true });
     return inWindows();

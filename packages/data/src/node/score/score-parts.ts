@@ -5,11 +5,11 @@ import { count, InputError, type Policy, printPolicy, sha256 } from '@cede/core'
 import type { TableOptions } from '../../options.js';
 import { expandPaths, fileSource } from '../files.js';
 import { withReaders } from '../read-table.js';
+import { type CopyingThreads, openCopyingThreads } from './copying-threads.js';
 import { keptColumns } from './kept-columns.js';
 import { knownPart, openLedger, type ScoredPart } from './ledger.js';
-import { scorePart, type Threads } from './score-part.js';
-import { openScoringThreads } from './scoring-threads.js';
-import { openSharingThreads } from './sharing-threads.js';
+import { scorePart } from './score-part.js';
+import { openScoringThreads, type ScoringThreads } from './scoring-threads.js';
 
 /** How parts are scored. */
 export interface ScorePartsOptions {
@@ -21,9 +21,9 @@ export interface ScorePartsOptions {
   readonly onProgress?: (done: number, parts: number, rows: number) => void;
   /** Rows of a window; a few windows are in memory at a time. */
   readonly rowsAtOnce?: number;
-  /** Parts at a time; 3 unless told. */
+  /** Parts at a time; 3, or 2 for each of several threads, unless told. */
   readonly partsAtOnce?: number;
-  /** Threads that score; a core each, at most 4. */
+  /** Threads that score, or copy Parquet parts with their scores; a core each, at most 4. */
   readonly threads?: number;
 }
 
@@ -45,6 +45,9 @@ const MOST_THREADS = 4;
 /** Parts at a time: while the file of one is written, others are opened, read and scored. */
 const LANES = 3;
 
+/** The same for each of several threads that copy: with more of them less has to overlap. */
+const LANES_OF_A_THREAD = 2;
+
 /**
  * Scores files into a folder, a file each, at bounded memory whatever their size. A file appears
  * whole or not at all, and a ledger remembers it by its hash: a run that was stopped goes on with the
@@ -62,20 +65,27 @@ export async function scoreParts(
   await refuseOverwriting(parts, out);
   const { threads = Math.min(availableParallelism(), MOST_THREADS) } = options;
   const scoring = openScoringThreads(policy, threads);
-  const sharing = openSharingThreads(policy, threads);
+  const copiers = Math.max(1, Math.min(threads, parts.length));
+  const copying = await openCopyingThreads(policy, copiers, options.signal);
+  const partsAtOnce = copiers > 1 ? LANES_OF_A_THREAD * copiers : LANES;
   try {
-    return await scoreAll(policy, parts, out, { scoring, sharing }, options);
+    return await scoreAll(policy, parts, out, { scoring, copying }, { partsAtOnce, ...options });
   } finally {
-    sharing.close();
-    await scoring.close();
+    await Promise.all([scoring.close(), copying.close()]);
   }
+}
+
+/** Threads that score windows, and threads that copy parts with their scores. */
+interface Threads {
+  readonly scoring: ScoringThreads;
+  readonly copying: CopyingThreads;
 }
 
 async function scoreAll(
   policy: Policy,
   parts: readonly string[],
   out: string,
-  threads: Threads,
+  { scoring, copying }: Threads,
   { keep, onProgress, rowsAtOnce = WINDOW, partsAtOnce = LANES, ...options }: ScorePartsOptions,
 ): Promise<ScoredParts> {
   const known = sha256(`${printPolicy(policy)}\n${JSON.stringify(keep ?? null)}`);
@@ -86,7 +96,7 @@ async function scoreAll(
   /** Rows up to now, of parts that are done and of those under way. */
   const rows = parts.map(() => 0);
   const tell = () => onProgress?.(scored.length, parts.length, sumOf(rows));
-  const refused = await inLanes(parts, partsAtOnce, async (part, place) => {
+  const refused = await inLanes(parts, partsAtOnce, async (part, place, lane) => {
     options.signal?.throwIfAborted();
     const file = join(out, outputName(part));
     let done = await knownPart(ledger.parts[outputName(part)], part, file);
@@ -96,8 +106,9 @@ async function scoreAll(
         rows[place] = count;
         tell();
       };
-      const asked = { ...options, keep: agreed, rowsAtOnce, onRows };
-      done = await scorePart(policy, part, file, threads, asked);
+      const elsewhere = copying.ofLane(lane);
+      const asked = { ...options, keep: agreed, rowsAtOnce, onRows, elsewhere };
+      done = await scorePart(policy, part, file, scoring, asked);
       await ledger.add(outputName(part), done);
     }
     rows[place] = done.rows;
@@ -167,22 +178,22 @@ function refusalOf([first, ...others]: readonly Refused[], parts: number): Input
 async function inLanes(
   parts: readonly string[],
   lanes: number,
-  work: (part: string, place: number) => Promise<void>,
+  work: (part: string, place: number, lane: number) => Promise<void>,
 ): Promise<readonly Refused[]> {
   const refused: Refused[] = [];
   const failures: unknown[] = [];
   let next = 0;
-  const walk = async () => {
+  const walk = async (lane: number) => {
     while (next < parts.length && failures.length === 0) {
       const place = next++;
       const part = parts[place]!;
-      await work(part, place).catch((error) => {
+      await work(part, place, lane).catch((error) => {
         if (error instanceof InputError) refused.push({ place, part, error });
         else failures.push(error);
       });
     }
   };
-  await Promise.all(Array.from({ length: lanes }, walk));
+  await Promise.all(Array.from({ length: lanes }, (_, lane) => walk(lane)));
   if (failures.length > 0) throw failures[0];
   return refused.sort((a, b) => a.place - b.place);
 }

@@ -6,9 +6,11 @@ export interface Thread<Question, Answer> {
   /** Questions without an answer yet. */
   busy(): number;
   /** What is in `moved` can't be used after. */
-  ask(question: Question, moved?: readonly ArrayBuffer[]): Promise<Answer>;
+  ask(question: Question, moved?: readonly ArrayBuffer[], onRows?: OnRows): Promise<Answer>;
   end(): Promise<unknown>;
 }
+
+type OnRows = (rows: number) => void;
 
 /** What a thread is sent … */
 export interface Asked<Question> {
@@ -18,6 +20,7 @@ export interface Asked<Question> {
 
 /** … and what it replies: an error loses its class on the way, so a refusal travels as its parts. */
 export type Reply<Answer> = { readonly number: number } & (
+  | { readonly rows: number }
   | { readonly answer: Answer }
   | { readonly refused: Pick<InputError, 'sentence' | 'code' | 'details' | 'subject'> }
 );
@@ -25,6 +28,7 @@ export type Reply<Answer> = { readonly number: number } & (
 interface Waiting<Answer> {
   resolve(answer: Answer): void;
   reject(error: unknown): void;
+  readonly onRows?: OnRows;
 }
 
 /** Where a thread's script is. Run from the sources (tests) threads still need JavaScript: the build's. */
@@ -44,6 +48,7 @@ export function startThread<Question, Answer>(
   let ended: Error | undefined;
   worker.on('message', (reply: Reply<Answer>) => {
     const caller = waiting.get(reply.number);
+    if ('rows' in reply) return caller?.onRows?.(reply.rows);
     waiting.delete(reply.number);
     if ('answer' in reply) return caller?.resolve(reply.answer);
     const { sentence, code, details, subject } = reply.refused;
@@ -58,10 +63,10 @@ export function startThread<Question, Answer>(
   worker.on('exit', () => end(new Error('a scoring thread ended before it had answered')));
   return {
     busy: () => waiting.size,
-    ask: (question, moved = []) =>
+    ask: (question, moved = [], onRows) =>
       new Promise((resolve, reject) => {
         if (ended) return reject(ended);
-        waiting.set(++number, { resolve, reject });
+        waiting.set(++number, { resolve, reject, onRows });
         worker.postMessage({ number, question } satisfies Asked<Question>, [...moved]);
       }),
     end: () => worker.terminate(),

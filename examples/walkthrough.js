@@ -1,9 +1,9 @@
 // # A walkthrough
 //
-// From a table to a policy in production, cell by cell, with what each cell prints. The same program
-// runs as it stands.   node examples/walkthrough.js
+// From a table to a policy in production, step by step, with what each step prints. Run it yourself
+// in a clone:   node examples/walkthrough.js
 //
-// Gemini Flash answered 3,000 exam questions, and so did Gemini Pro, which is better and dearer.
+// Gemini Flash and Gemini Pro answered the same 3,000 exam questions. Pro is better and costs more.
 // Which questions are worth asking Pro?
 import {
   certify,

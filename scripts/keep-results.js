@@ -1,5 +1,5 @@
 /**
- * A run's results.json as docs/results keeps it: what the tables of docs/reproduction.md are made of,
+ * A run's results.json as docs/results keeps it: what the tables of docs/reproduction-*.md are made of,
  * to four decimals. Bands and notes stay in the run's folder.
  *
  *   node scripts/keep-results.js RUN_FOLDER docs/results/NAME.json

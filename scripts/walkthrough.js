@@ -30,7 +30,7 @@ export function cellsOf(source) {
 export function walkthroughPage(cells, printed) {
   let code = 0;
   const parts = cells.map(({ kind, text }) => {
-    if (kind === 'prose') return text.replace(/ {2,}node (examples\/\S+)/, ' (`node $1`)');
+    if (kind === 'prose') return text.replace(/ {2,}node (examples\/\S+)/, ' `node $1`');
     const said = printed[code++]?.trimEnd();
     const shown = ['<!-- not run: a piece of examples/walkthrough.js -->', '```js', text, '```'];
     return [...shown, ...(said ? ['', '```text', said, '```'] : [])].join('\n');

@@ -50,6 +50,7 @@ const REFERENCE = {
     page('Options, and when to change them', 'options'),
     page('Metrics', 'metrics'),
     page('results.json', 'results'),
+    page('How tables are read', 'reading-tables'),
     page('API', 'api/README'),
     page('Architecture', 'architecture'),
   ],
@@ -59,6 +60,9 @@ const SCIENCE = {
   text: 'The science',
   items: [
     page('The paper, reproduced', 'reproduction'),
+    page('CIFAR-100 with a long tail', 'reproduction-cifar100'),
+    page('DermaMNIST with a specialist', 'reproduction-dermamnist'),
+    page('Why two-stage is better here', 'reproduction-two-stage'),
     page('Departures from the paper', 'departures'),
     page('Benchmarks', 'benchmarks'),
     page('The promises, simulated', 'simulations'),

@@ -127,6 +127,21 @@ describe('columns that play no role', () => {
   });
 });
 
+it.each([
+  [{ logits: true }, /logits: true is about probabilities, and nobody gives any here/],
+  [
+    { classes: ['a', 'b'] },
+    /"classes" names the classes of probabilities, and the model gives none/,
+  ],
+])('%j is refused where nobody gives probabilities', async (options, sentence) => {
+  const text = 'model_correct,expert_correct,f_x\n1,0,2\n0,1,3\n1,1,5\n';
+  await expect(readTableFrom(text, 't.csv')).resolves.toMatchObject({ rows: 3 });
+  await expect(readTableFrom(text, 't.csv', options)).rejects.toThrow(sentence);
+  // Those of a policy may be more than a table needs.
+  const remembered = { classes: ['a', 'b'], classesOf: 'the policy' };
+  await expect(readTableFrom(text, 't.csv', remembered)).resolves.toMatchObject({ rows: 3 });
+});
+
 describe('switches about votes', () => {
   it.each([
     [

@@ -46,6 +46,7 @@ export type {
   Reader,
   Want,
 } from './read/contract.js';
+export { duplicateKeyOf } from './read/json-keys.js';
 export { type NpyArray, npyNumbers, readNpyHeader } from './read/npy.js';
 export { readZipDirectory, readZipEntry, type ZipEntry } from './read/zip.js';
 export { isTableName, readTableFrom } from './read-table.js';

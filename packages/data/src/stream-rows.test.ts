@@ -40,6 +40,13 @@ describe('a stream of rows', () => {
     }
   });
 
+  it('says of a key that stands twice what it says of any other bad row', async () => {
+    expect(await collect(streamRows(pieces('{"a":1}\n{"a":1,"a":2}\n')))).toEqual([
+      { row: 1, value: { a: 1 } },
+      { row: 2, error: 'two fields are called "a". Rename one.' },
+    ]);
+  });
+
   it('may be CSV', async () => {
     expect(await collect(streamRows(pieces('a,b\n1,"x,', 'y"\n2\n3,z\n')))).toEqual([
       { row: 1, value: { a: '1', b: 'x,y' } },

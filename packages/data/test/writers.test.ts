@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { type LoadedTable, npzBytes, readTableFrom } from '@cede/data';
 import { readTable } from '@cede/data/node';
 import { describe, expect, it } from 'vitest';
-import { repeatedKey } from '../src/read/json-keys.js';
 
 // Parquet files of other programs' writers (parquet/README.md); their values were written down first.
 const folder = join(import.meta.dirname, 'parquet');
@@ -90,13 +89,6 @@ describe('columns of one name', () => {
       bytes.write('f_x.npy', at);
     await expect(readTableFrom(bytes, 'x.npz')).rejects.toThrow('two arrays are called "f_x"');
   });
-});
-
-it('keys are compared as JSON reads them, and only those of the row itself', () => {
-  const key = (line: string) => repeatedKey(line, JSON.parse(line) as object);
-  expect(key('{"a":1,"\\u0061":2}')).toBe('a');
-  expect(key('{"a":{"b":1},"b":[{"b":2}],"c":"x:y, \\"a\\": 3"}')).toBeUndefined();
-  expect(key('{"a":{"b":1},"b":[{"b":2}],"b":3}')).toBe('b');
 });
 
 describe('files that were once read wrongly', () => {

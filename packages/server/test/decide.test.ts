@@ -110,6 +110,7 @@ describe('many cases', () => {
       '',
       '{"id":"s1","probs":[0.5,',
       '{"id":"s2","probs":[0.2,0.3,0.5]}',
+      '{"id":"s3","id":"s4","probs":[0.2,0.3,0.5]}',
     ];
     const { status, text } = await client.post('/v1/decide', lines.join('\n'), {
       'content-type': 'application/x-ndjson',
@@ -119,7 +120,13 @@ describe('many cases', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
-    expect(answers.map(({ id, error }) => id ?? error.field)).toEqual(['s0', 'line 2', 's2']);
+    expect(answers.map(({ id, error }) => id ?? error.field)).toEqual([
+      's0',
+      'line 2',
+      's2',
+      'line 4',
+    ]);
+    expect(answers[3].error.detail).toBe('line 4: has the key "id" twice in one place. Keep one.');
   });
 });
 
@@ -139,6 +146,8 @@ describe('a wrong request gets one sentence that names the field', () => {
     [[], 'body', /expected an object, got a list/],
     ['{"probs": [0.5', 'body', /not complete JSON/],
     ['{"probs": [1e999, 0, 0]}', 'probs[0]', /finite/],
+    ['{"probs": [0.5, 0.3, 0.2], "probs": [0.2, 0.3, 0.5]}', 'body', /the key "probs" twice/],
+    ['{"cases": [{"id": "a", "probs": [1, 0, 0], "id": "b"}]}', 'body', /the key "id" twice/],
   ])('%j', async (body, field, sentence) => {
     const { status, json, headers } = await decide(body);
     expect({ status, field: json.field }).toEqual({ status: 400, field });

@@ -138,6 +138,11 @@ describe('tokens', () => {
     await expect(started({ tokens: path })).rejects.toThrow(
       /tokens .*bad\.json: expected .*sha256/,
     );
+    writeFileSync(
+      path,
+      `{"tokens":[{"name":"x","sha256":"${'0'.repeat(64)}","roles":["decide"],"roles":["admin"]}]}`,
+    );
+    await expect(started({ tokens: path })).rejects.toThrow(/has the key "roles" twice/);
   });
 });
 

@@ -20,6 +20,8 @@ export type Note =
   | ({ readonly code: 'propensity-estimated'; readonly table: string } & EstimatedPropensity)
   /** The method learned from a cost matrix that these rows come without. */
   | { readonly code: 'cost-matrix-absent'; readonly method: string }
+  /** The model's answers go by prices of errors, and nothing here says what errors cost. */
+  | { readonly code: 'errors-unpriced' }
   /** A matrix was given, and the method counts right and wrong. */
   | { readonly code: 'cost-matrix-unused'; readonly method: string; readonly learns: string }
   /** An option of training that the method doesn't listen to. */

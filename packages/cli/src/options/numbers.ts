@@ -1,13 +1,17 @@
 import { UsageError } from '../usage-error.js';
 import { adding } from './repeats.js';
 
+/** A number as people write it: nothing at all is no 0, and `0x10` no 16. NaN for anything else. */
+const decimal = (text: string): number =>
+  /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text) ? Number(text) : Number.NaN;
+
 /** Parsers of option values: one sentence that names the option, what was found and what is expected. */
 export function fraction(option: string): (text: string) => number {
   return (text) => {
-    const value = Number(text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : text);
+    const value = text.endsWith('%') ? decimal(text.slice(0, -1)) / 100 : decimal(text);
     // Whoever writes 95 means per cent.
     const meant = value > 1 && value <= 100 ? value : 20;
-    if (text.trim() === '' || !(value >= 0 && value <= 1))
+    if (!(value >= 0 && value <= 1))
       throw new UsageError(
         `${option}: must lie between 0 and 1, got "${text}" instead. For ${meant} % write ${+(meant / 100).toPrecision(12)}.`,
       );
@@ -30,8 +34,8 @@ export function share(option: string, least?: 0): (text: string) => number {
 
 export function number(option: string, least = -Infinity): (text: string) => number {
   return (text) => {
-    const value = Number(text);
-    if (text.trim() === '' || !Number.isFinite(value) || value < least)
+    const value = decimal(text);
+    if (!Number.isFinite(value) || value < least)
       throw new UsageError(
         `${option}: must be a number${least > -Infinity ? ` from ${least}` : ''}, got "${text}" instead.`,
       );

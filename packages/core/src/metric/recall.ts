@@ -15,7 +15,7 @@ export function recallPerClass(
   for (let i = 0; i < labels.length; i++) {
     insist(
       labels[i] >= 0 && labels[i] < classes,
-      () => `recall, row ${i}: found the label ${labels[i]}, expected 0 to ${classes - 1}.`,
+      () => `recall, row ${i + 1}: found the label ${labels[i]}, expected 0 to ${classes - 1}.`,
     );
     const w = weight ? weight[i] : 1;
     total[labels[i]] += w;

@@ -113,7 +113,7 @@ export function likeRows(rows: ValuesInClusters, shares: ArrayLike<number>): num
 
 const tooFarApart = ({ modelValue, expertValue, range = 1 }: GainRows, i: number) =>
   new InputError(
-    `gain, row ${i}: model ${modelValue[i]} and expert ${expertValue[i]} differ by more than the range ${range}.`,
+    `gain, row ${i + 1}: model ${modelValue[i]} and expert ${expertValue[i]} differ by more than the range ${range}.`,
   );
 
 export interface MeanIntervalInput {

@@ -41,7 +41,7 @@ describe('propensity weights', () => {
   });
 
   it('refuses impossible rows', () => {
-    expect(() => propensityWeights([1], [0])).toThrow('row 0: found 0 for a row that has');
+    expect(() => propensityWeights([1], [0])).toThrow('row 1: found 0 for a row that has');
     expect(() => propensityWeights([0], [0.5])).toThrow('none of 1 rows');
   });
 });

@@ -30,7 +30,7 @@ export function propensityWeights(
     insist(
       p >= 0 && p <= 1 && !(known[i] && p === 0),
       () =>
-        `propensity, row ${i}: found ${p}${known[i] ? ' for a row that has an expert label' : ''}; expected a probability in (0, 1].`,
+        `propensity, row ${i + 1}: found ${p}${known[i] ? ' for a row that has an expert label' : ''}; expected a probability in (0, 1].`,
     );
     if (!known[i]) continue;
     if (p < floor) clipped++;

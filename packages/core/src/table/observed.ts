@@ -40,7 +40,7 @@ export function observedWeights(
     const p = propensity ? propensity[i] : answered / total;
     if (!(p > 0))
       throw new InputError(
-        `expert ${name}, row ${i}: has an answer that was asked for with probability ${p}. Give a probability above 0.`,
+        `expert ${name}, row ${i + 1}: has an answer that was asked for with probability ${p}. Give a probability above 0.`,
         'row-invalid',
         { row: i },
       );

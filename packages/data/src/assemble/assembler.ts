@@ -124,7 +124,7 @@ export class Assembler {
       this.#finishExpert(expert, naming, name, notes, rows),
     );
     this.problems.throwIfAny();
-    if (!missing) this.#refuseIdleSwitches(name);
+    if (!missing) this.#refuseIdle(name);
     if (this.#options.logits) notes.push(...notLogits(name, this.#logitSides(), rows));
     if (this.#model && this.#model.rescaled > 0) notes.push(rescaledNote(this.#model));
     const { unused, features } = this.#plan;
@@ -218,19 +218,24 @@ export class Assembler {
     return withStored(list, this.#stored, this.#options, table);
   }
 
-  /** Switches about votes, where there are none to switch. */
-  #refuseIdleSwitches(table: string): void {
-    const { expertPanel, leaveExpertOut } = this.#options;
+  /** Options about votes or probabilities, where the table has none: nothing would read them. */
+  #refuseIdle(table: string): void {
+    const { expertPanel, leaveExpertOut, logits, classes, classesOf } = this.#options;
     const votes = this.#experts.some(({ matrix }) => matrix?.finish(new Problems()).votes);
+    const own = classesOf === undefined && classes?.length; // not those of a policy
     const [role, sentence] =
       expertPanel && !votes
         ? ['expertPanel', 'is about votes of an expert, and no expert here gives votes.']
         : leaveExpertOut && !this.#labelVotes
           ? ['leaveExpertOut', `needs the votes behind the label: ${optionText('labelVotes')}.`]
-          : [];
+          : logits && this.#logitSides().length === 0
+            ? ['logits', 'is about probabilities, and nobody gives any here.']
+            : own && !this.#plan.model
+              ? ['classes', 'names the classes of probabilities, and the model gives none here.']
+              : [];
     if (role !== undefined)
       throw new InputError(
-        `${optionText(role, 'true')} ${sentence}`,
+        `${optionText(role, role === 'classes' ? undefined : 'true')} ${sentence}`,
         'column-unusable',
         { role, columns: [] },
         `table ${table}`,

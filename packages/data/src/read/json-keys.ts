@@ -1,28 +1,27 @@
-/** A text, or a bracket, a colon or a comma: all that tells the keys of an object from its values. */
-const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/g;
+import { duplicateKey } from '@cede/core';
 
 /**
- * A key that a JSON object has twice. `JSON.parse` keeps the last and says nothing. Lines are only
- * looked at closely where there are more keys in them than the object has fields.
+ * The first key that an object of a JSON text has twice; `value` is what JSON.parse made of it. Most
+ * texts have as many colons as the value has keys, and are not looked at more closely: cheap enough
+ * for every request.
  */
-export function repeatedKey(line: string, row: object): string | undefined {
-  const keys = Object.keys(row).length;
-  let marks = 0;
-  for (let at = line.indexOf(':'); at >= 0 && marks <= keys; at = line.indexOf(':', at + 1))
-    marks++;
-  if (marks <= keys) return undefined;
-  const seen = new Set<string>();
-  let depth = 0;
-  let before = '';
-  for (const [token] of line.matchAll(TOKEN)) {
-    if (token === '{' || token === '[') depth++;
-    else if (token === '}' || token === ']') depth--;
-    else if (token === ':' && depth === 1) {
-      const key = JSON.parse(before) as string;
-      if (seen.has(key)) return key;
-      seen.add(key);
-    }
-    before = token;
-  }
-  return undefined;
+export function duplicateKeyOf(text: string, value: unknown): string | undefined {
+  const keys = keysIn(value);
+  let colons = 0;
+  for (let at = text.indexOf(':'); at >= 0 && colons <= keys; at = text.indexOf(':', at + 1))
+    colons++;
+  return colons <= keys ? undefined : duplicateKey(text);
 }
+
+function keysIn(value: unknown): number {
+  const open: object[] = isObject(value) ? [value] : []; // not by recursion: a text may be deep
+  let count = 0;
+  for (let at = open.pop(); at; at = open.pop()) {
+    const values: readonly unknown[] = Array.isArray(at) ? at : Object.values(at);
+    if (values !== at) count += values.length;
+    for (const each of values) if (isObject(each)) open.push(each);
+  }
+  return count;
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

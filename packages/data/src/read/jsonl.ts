@@ -11,7 +11,7 @@ import {
   type Want,
 } from './contract.js';
 import { tooLong } from './csv.js';
-import { repeatedKey } from './json-keys.js';
+import { duplicateKeyOf } from './json-keys.js';
 import { type Line, lineBatches, TOO_LONG } from './lines.js';
 import { isTooLong, shown } from './number.js';
 import { holdsWords } from './words.js';
@@ -134,9 +134,9 @@ export function parseJsonRow(line: string, where: string): JsonRow {
     );
   }
   const row = value as JsonRow;
-  const twice = repeatedKey(line, row);
+  const twice = duplicateKeyOf(line, row);
   if (twice !== undefined)
-    throw new InputError(`${where}: two fields are called "${twice}". Rename one.`);
+    throw new InputError(`two fields are called "${twice}". Rename one.`, 'row-invalid', {}, where);
   return holdsRounded(row) ? (JSON.parse(quoteLong(line)) as JsonRow) : row;
 }
 

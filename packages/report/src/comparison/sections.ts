@@ -14,6 +14,7 @@ import { type Shown, shownAs } from '../shown.js';
 import { capital } from '../vocabulary.js';
 import { costSentence } from '../words/cost-sentence.js';
 import { groupNotes } from '../words/groups.js';
+import { HOW_ANSWERED } from '../words/how-answered.js';
 import { cheaperSentence, savingSentence } from '../words/saving-sentence.js';
 
 /** Groups at the headline's rate, where the table has any. */
@@ -89,7 +90,10 @@ export function costSection(
   const beside = report.besideExpert;
   const alone = curve[curve.length - 1];
   const rows = [
-    row(other ? `${model} alone, answering ${HOW[costs.answers]}` : `${model} alone`, curve[0]),
+    row(
+      other ? `${model} alone, answering ${HOW_ANSWERED[costs.answers]}` : `${model} alone`,
+      curve[0],
+    ),
     row('at the rate of the headline', report.finding),
     // Answers alone cost least where nobody is asked, which needs no saying.
     ...(report.errorsPriced
@@ -157,7 +161,7 @@ function otherRows<Row>(
   { curve, finding, cheapest, method }: CostReport,
   { model, row }: { model: string; row: (label: string, point: CostPoint) => Row },
 ): Row[] {
-  const how = HOW[answers];
+  const how = HOW_ANSWERED[answers];
   return [
     row(`${model} alone, answering ${how}`, curve[0]),
     row(`at the rate of the headline, answering ${how}`, finding),
@@ -167,13 +171,6 @@ function otherRows<Row>(
 
 const otherMode = (answers: AnswersMode): AnswersMode =>
   answers === 'least-cost' ? 'argmax' : 'least-cost';
-
-/** After "answering". */
-const HOW: Readonly<Record<AnswersMode, string>> = {
-  'least-cost': 'by least expected cost',
-  argmax: 'with the most probable class',
-  calibrated: 'by least expected cost of calibrated probabilities',
-};
 
 /** Every method at the rates of the table; random and the oracle as everywhere first and last. */
 function costTable(
@@ -188,7 +185,7 @@ function costTable(
       ...(marks && { marks }),
     })),
     modelAlone: report.modelAlone,
-    note: `${capital(who)} alone costs ${money(report.modelAlone, purse)} ${perCases(purse)}${told ? `, answering ${HOW[answers]}` : ''}.`,
+    note: `${capital(who)} alone costs ${money(report.modelAlone, purse)} ${perCases(purse)}${told ? `, answering ${HOW_ANSWERED[answers]}` : ''}.`,
   };
 }
 
@@ -199,7 +196,7 @@ function accuracyNote(costs: NonNullable<Comparison['costs']>, { value }: Shown)
   const moved = ({ report: { curve, finding } }: typeof main) =>
     `from ${show(curve[0].value)} to ${show(finding.value)}`;
   return other
-    ? `Accuracy goes ${moved(main)}, answering ${HOW[costs.answers]}, and ${moved(other)} ${HOW[otherMode(costs.answers)]}.`
+    ? `Accuracy goes ${moved(main)}, answering ${HOW_ANSWERED[costs.answers]}, and ${moved(other)} ${HOW_ANSWERED[otherMode(costs.answers)]}.`
     : `Accuracy goes ${moved(main)}.`;
 }
 

@@ -10,5 +10,8 @@ describe('the verdict in words', () => {
       costs.sentence,
       "In accuracy alone: can't tell yet: the best estimate is a gain of 1.00 points.",
     ]);
+    expect(verdictSentences({ sentence, costs: costs as never, answers: 'least-cost' })[1]).toBe(
+      "In accuracy alone, answering by least expected cost: can't tell yet: the best estimate is a gain of 1.00 points.",
+    );
   });
 });

@@ -25,6 +25,8 @@ export function noteText(note: Note): string {
       return propensityWarning(note, note.table);
     case 'cost-matrix-absent':
       return `${note.method} learned from a cost matrix, and without it right and wrong is all that can be counted. Give ${optionText('costMatrix')} again.`;
+    case 'errors-unpriced':
+      return `Those answers go by what errors cost, and right and wrong is all that is counted here. Give ${optionText('costMatrix')} again to count costs.`;
     case 'cost-matrix-unused':
       return `${note.method} makes no use of the cost matrix: it counts right and wrong. Methods that learn costs begin with ${note.learns}.`;
     case 'option-idle':
@@ -57,7 +59,7 @@ const answersTexts = () => ({
 
 /** What only explains, and warns of nothing. */
 const isWarning = ({ code }: Note): boolean =>
-  !['answers', 'answers-joined', 'combined'].includes(code);
+  !['answers', 'answers-joined', 'combined', 'errors-unpriced'].includes(code);
 
 /** The warnings among notes. */
 export const warningTexts = (notes: readonly Note[]): string[] =>

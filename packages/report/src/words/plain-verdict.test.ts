@@ -69,6 +69,9 @@ describe('the verdict in plain words', () => {
     );
     expect(text).toContain('In accuracy alone, they said that handing cases to Pro pays: at 20 %');
     expect(text.match(/Before the test/g)).toHaveLength(1);
+    expect(
+      plainVerdict({ ...priced, answers: 'calibrated' }, 0.2, 'Pro', 'Flash', purse),
+    ).toContain('In accuracy alone, answering from calibrated probabilities, they said that');
   });
 
   it('says where every case is better asked', () => {

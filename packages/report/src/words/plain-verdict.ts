@@ -2,6 +2,7 @@ import { verdictCaveats } from '@cede/core';
 import type { Verdict } from '@cede/study';
 import { money, type Purse, perCases } from '../money.js';
 import { plural, points } from './numbers.js';
+import { inAccuracy } from './verdict.js';
 
 /**
  * The verdict for the reader of a report, who has just read the finding: what was known before the
@@ -19,7 +20,7 @@ export function plainVerdict(
     ...(verdict.costs
       ? [
           costAnswer(verdict.costs, { expert, model, purse }),
-          `In accuracy alone, they ${answer(verdict, named, { expert, simple: simple(model) })}`,
+          `${inAccuracy(verdict.answers)}, they ${answer(verdict, named, { expert, simple: simple(model) })}`,
         ]
       : [
           `Before the test, the fitting rows ${answer(verdict, named, { expert, simple: simple(model) })}`,

@@ -2,13 +2,14 @@ import { optionText } from '@cede/core';
 import type { Realised, RealisedCosts } from '@cede/study';
 import type { HandingWords } from './handing/contract.js';
 import { toExpert } from './handing/to-expert.js';
+import { HOW_ANSWERED } from './how-answered.js';
 import { amount, percent } from './numbers.js';
 
 /** What a policy cost, a line each for errors and answers, and what both come to. */
 export function costsText(costs: RealisedCosts, words: HandingWords = toExpert): string[] {
   const { answers, accuracy } = costs;
   const { errors, total } = countedOf(costs);
-  const by = costs.answersBy === undefined ? undefined : HOW[costs.answersBy];
+  const by = costs.answersBy === undefined ? undefined : HOW_ANSWERED[costs.answersBy];
   const { alone } = words;
   const row = (name: string, realised: Realised, show: (value: number) => string) => {
     const { mean, interval, modelAlone } = realised;
@@ -33,13 +34,6 @@ export function costsText(costs: RealisedCosts, words: HandingWords = toExpert):
   ];
 }
 
-/** After "answering". */
-const HOW = {
-  argmax: 'with the most probable class',
-  'least-cost': 'by least expected cost',
-  calibrated: 'from calibrated probabilities',
-} as const;
-
 /** As answers count. */
 const countedOf = (costs: RealisedCosts): Pick<RealisedCosts, 'errors' | 'total'> =>
   (costs.answersBy === 'least-cost' && costs.leastCost) ||
@@ -50,8 +44,10 @@ const countedOf = (costs: RealisedCosts): Pick<RealisedCosts, 'errors' | 'total'
 function otherAnswers(costs: RealisedCosts, alone: string): string[] {
   const { answersBy, errors, leastCost } = costs;
   const others = [
-    ...(answersBy !== 'argmax' ? [{ how: HOW.argmax, found: errors }] : []),
-    ...(answersBy !== 'least-cost' ? [{ how: HOW['least-cost'], found: leastCost?.errors }] : []),
+    ...(answersBy !== 'argmax' ? [{ how: HOW_ANSWERED.argmax, found: errors }] : []),
+    ...(answersBy !== 'least-cost'
+      ? [{ how: HOW_ANSWERED['least-cost'], found: leastCost?.errors }]
+      : []),
   ];
   if (answersBy === undefined) return [];
   return others.flatMap(({ how, found }) =>

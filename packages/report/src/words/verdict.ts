@@ -1,4 +1,5 @@
 import type { Verdict } from '@cede/study';
+import { HOW_ANSWERED } from './how-answered.js';
 import { amount, count, givenPercent, plural, points } from './numbers.js';
 import { confidenceText } from './promises.js';
 import { WEIGHTED } from './propensities.js';
@@ -23,7 +24,7 @@ export function verdictText(verdict: Verdict): string {
     'verdict',
     ...verdictSentences(verdict).map((sentence) => `  ${sentence}`),
     '',
-    `  From ${plural(verdict.rows, 'row')}${answeredOf(verdict)}${verdict.sampledFrom ? ` sampled from ${plural(verdict.sampledFrom, 'row')}` : ''}, each scored by ${verdict.method} fitted on ${fittedOn(verdict)}.${chosenAnew(verdict)} Gains are in points over the better of the model alone and random hand-over; the lower ends hold at all rates at once, the upper ends at each rate alone.${controls.length > 0 ? ` The columns beside it say how many points more that is than a simpler rule gives; their intervals hold at all rates at once.` : ''}`,
+    `  From ${plural(verdict.rows, 'row')}${answeredOf(verdict)}${verdict.sampledFrom ? ` sampled from ${plural(verdict.sampledFrom, 'row')}` : ''}, each scored by ${verdict.method} fitted on ${fittedOn(verdict)}.${chosenAnew(verdict)} Gains are in points over the better of the model alone and random hand-over${verdict.answers ? `, answering ${HOW_ANSWERED[verdict.answers]}` : ''}; the lower ends hold at all rates at once, the upper ends at each rate alone.${controls.length > 0 ? ` The columns beside it say how many points more that is than a simpler rule gives; their intervals hold at all rates at once.` : ''}`,
     `  Best constant: always ${verdict.bestConstant === 'expert' ? (verdict.expert ?? 'expert') : 'model'}. With hindsight ${points(verdict.headroom, 2)} points over it (an upper bound, not reachable).`,
     '',
     ...costRows(verdict),
@@ -33,8 +34,16 @@ export function verdictText(verdict: Verdict): string {
 }
 
 /** What counts first: costs where errors have a price, accuracy second. */
-export const verdictSentences = ({ costs, sentence }: Pick<Verdict, 'costs' | 'sentence'>) =>
-  costs ? [costs.sentence, `In accuracy alone: ${lowerFirst(sentence)}`] : [sentence];
+export const verdictSentences = ({
+  costs,
+  sentence,
+  answers,
+}: Pick<Verdict, 'costs' | 'sentence' | 'answers'>) =>
+  costs ? [costs.sentence, `${inAccuracy(answers)}: ${lowerFirst(sentence)}`] : [sentence];
+
+/** Answers that go by costs are right less often: whose accuracy it is has to be said. */
+export const inAccuracy = (answers: Verdict['answers']): string =>
+  `In accuracy alone${answers ? `, answering ${HOW_ANSWERED[answers]}` : ''}`;
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 

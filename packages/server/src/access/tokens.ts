@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { InputError } from '@cede/core';
+import { duplicateKey, InputError } from '@cede/core';
 import * as z from 'zod';
 
 /** What a token may do. `admin` may do everything. */
@@ -29,13 +29,18 @@ const FILE = z.strictObject({
 /** tokens.json: `{"tokens": [{"name": "shop", "sha256": "…", "roles": ["decide"]}]}`. */
 export function readTokens(path: string): Token[] {
   let content: unknown;
+  let text: string;
   try {
-    content = JSON.parse(readFileSync(path, 'utf8'));
+    text = readFileSync(path, 'utf8');
+    content = JSON.parse(text);
   } catch (error) {
     throw new InputError(
       `tokens ${path}: can't be read (${(error as Error).message.split('\n')[0]}).`,
     );
   }
+  const twice = duplicateKey(text);
+  if (twice !== undefined)
+    throw new InputError(`tokens ${path}: has the key "${twice}" twice in one place. Keep one.`);
   const result = FILE.safeParse(content);
   if (!result.success)
     throw new InputError(

@@ -9,6 +9,7 @@ import { addHeaders, type Replying, sendNow } from '../reply/headers.js';
 import { askerOf, policyOf } from '../request/asker.js';
 import '../request/body-text.js';
 import { caseTexts } from '../request/case-texts.js';
+import { jsonBody } from '../request/json-body.js';
 import { linesOf } from '../request/lines.js';
 import { problemOf } from '../request/refusal.js';
 import { checked } from '../schema/check.js';
@@ -174,12 +175,7 @@ function decideStream(
           const place = `line ${line}`;
           let each: unknown;
           try {
-            each = JSON.parse(text);
-          } catch {
-            const problem = new Problem('invalid', `${place}: is not complete JSON.`, place);
-            return JSON.stringify({ error: problem.body() });
-          }
-          try {
+            each = jsonBody(text, place);
             return (await whenDurable(await decideInPlace(each, place, decisions, asker, text)))
               .body;
           } catch (error) {

@@ -38,6 +38,20 @@ describe('a policy that remembers how it answers', () => {
     expect(certify(policy, test, { maxError: 0.9 }, { confidence: 0.9 }).feasible).toBe(true);
   });
 
+  it('says that costs are not counted where nothing says what errors cost', () => {
+    const unpriced = { code: 'errors-unpriced' };
+    expect(evaluate(policy, test).notes).toContainEqual(unpriced);
+    expect(evaluationText(evaluate(policy, test)).join('\n')).toContain(
+      'Those answers go by what errors cost, and right and wrong is all that is counted here.',
+    );
+    const told = [
+      evaluate(policy, { ...test, costMatrix: matrix } as Table),
+      evaluate(policy, test, { errorCost: 3 }),
+      evaluate(policy, test, { answers: 'argmax' }),
+    ];
+    for (const { notes } of told) expect(notes).not.toContainEqual(unpriced);
+  });
+
   it('can be asked about the most probable class, and not about what it was not fitted for', () => {
     expect(evaluate(policy, test, { answers: 'argmax' }).outcome.model).toBeCloseTo(
       mean(modelRight(test)),

@@ -97,6 +97,7 @@ export function evaluate(policy: Policy, given: AnyTable, ask: EvaluateAsk = {})
       ...(isUntold(policy, named) ? [{ code: 'fitting-rows-untold', table: name } as const] : []),
       ...costMatrixAbsent(policy, table),
       ...answersNotes({ answers: answering }),
+      ...errorsUnpriced(policy, table, { answering, errorCost }),
       ...issueNotes(named.issues),
     ],
   };
@@ -255,5 +256,15 @@ function differs(p: number, n: number, q: number, m: number, confidence: number)
 }
 
 /** A policy that was set by costs, seen without them. */
+/** A policy fitted with a matrix whose answers are judged by right and wrong, which they don't go by. */
+const errorsUnpriced = (
+  policy: Policy,
+  { costMatrix }: Table,
+  { answering, errorCost }: { readonly answering?: Answering; readonly errorCost?: number },
+): Note[] =>
+  answering?.costMatrix && !costMatrix && errorCost === undefined && !countsCosts(policy)
+    ? [{ code: 'errors-unpriced' }]
+    : [];
+
 const costMatrixAbsent = (policy: Policy, { costMatrix }: Table): Note[] =>
   countsCosts(policy) && !costMatrix ? [{ code: 'cost-matrix-absent', method: policy.method }] : [];

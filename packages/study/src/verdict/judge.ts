@@ -1,4 +1,5 @@
 import {
+  type AnswersMode,
   answeredOutOfFold,
   type FitOptions,
   foldRows,
@@ -37,6 +38,8 @@ export interface Verdict extends VerdictOnScores {
   readonly overExpert?: readonly OverExpert[];
   /** Rows of the table, where the verdict is about a sample of them. */
   readonly sampledFrom?: number;
+  /** How the model answers, where not with its most probable class: its accuracy is that of these answers. */
+  readonly answers?: Exclude<AnswersMode, 'argmax'>;
 }
 
 /** What a verdict is asked about a table. */
@@ -141,5 +144,6 @@ export async function judge(given: AnyTable, ask: JudgeAsk, run: Run): Promise<V
     ...(earliest > 0 && { earliest }),
     ...(verdict.rows < scored && { scored, ...(byPropensity && { byPropensity }) }),
     ...(table.rows < whole.rows && { sampledFrom: whole.rows }),
+    ...(options.answers && options.answers !== 'argmax' && { answers: options.answers }),
   };
 }

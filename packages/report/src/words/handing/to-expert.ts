@@ -1,6 +1,6 @@
 import { settingAt } from '@cede/core';
-import { lossName } from '../loss-name.js';
-import { fixed, percent } from '../numbers.js';
+import { lossName, lossText } from '../loss-name.js';
+import { percent } from '../numbers.js';
 import type { HandingWords } from './contract.js';
 
 /** Somebody answers what the model doesn't. */
@@ -18,11 +18,11 @@ export const toExpert: HandingWords = {
   behindRate: (policy, { value }) =>
     policy.calibration.target === 'accuracy'
       ? `, ${percent(value, 2)} right`
-      : `, ${lossName(policy)} ${fixed(-value, 4)}`,
+      : `, ${lossName(policy)} ${lossText(policy, -value)}`,
   fitted(policy, { rate, value }, where) {
     const { calibration } = policy;
     const shown = (v: number) =>
-      calibration.target === 'accuracy' ? `${percent(v, 2)} right` : fixed(-v, 4);
+      calibration.target === 'accuracy' ? `${percent(v, 2)} right` : lossText(policy, -v);
     const unit = calibration.target === 'accuracy' ? '' : `${lossName(policy)} `;
     const alone = settingAt(calibration, Number.NEGATIVE_INFINITY).value;
     return `Hands over ${percent(rate)} (${where}): ${unit}${shown(value)}, the model alone ${shown(alone)}`;

@@ -1,5 +1,5 @@
 import { type Policy, settingAt } from '@cede/core';
-import { lossName } from '../loss-name.js';
+import { lossName, lossText } from '../loss-name.js';
 import { fixed, percent } from '../numbers.js';
 import type { DialSetting, HandingWords } from './contract.js';
 
@@ -24,7 +24,7 @@ export const toNobody: HandingWords = {
     const alone =
       calibration.target === 'accuracy'
         ? `${percent(value, 2)} right`
-        : `${lossName(policy)} ${fixed(-value, 4)}`;
+        : `${lossName(policy)} ${lossText(policy, -value)}`;
     return `Turns away ${percent(there.rate)} (${where}) and ${answering(policy, there)}; answering everything, ${alone}`;
   },
   asked: () => '',

@@ -15,6 +15,8 @@ export {
   whyNotCombined,
 } from './answers/combination.js';
 export { type CombinedGain, combinedGain } from './answers/combined-gain.js';
+export type { Joining, Said } from './answers/joining/contract.js';
+export { joiningOf } from './answers/joining/registry.js';
 export { ANSWERS_MODES, type AnswersMode, answersMode } from './answers/mode.js';
 export {
   answerCosts,

@@ -21,9 +21,9 @@ describe('the package @cede/core', () => {
   });
 
   // Everything at once; a page that only decides takes what it imports and drops the statistics.
-  it('is under 302 kB minified, its WebAssembly included', async () => {
+  it('is under 304 kB minified, its WebAssembly included', async () => {
     const bundle = await bundleCore();
-    expect(Buffer.byteLength(bundle)).toBeLessThan(302_000);
+    expect(Buffer.byteLength(bundle)).toBeLessThan(304_000);
     expect(bundle).toContain('AGFzbQ'); // the first bytes of a WebAssembly module, in base64
   });
 

@@ -44,9 +44,7 @@ function highestPlainly(values: Float32Array, at: number, width: number): number
 
 /** What an expert answers in each row, where it gives one answer; −1 where it was not asked. */
 export function expertAnswers(table: Table, expert: Expert): Answers | undefined {
-  if (expert.kind === 'labels') return expert.labels;
-  if (expert.kind !== 'probabilities') return undefined;
-  return highest(expert.probabilities, table.classes.length);
+  return expertKind(expert).classAnswers(expert, (values) => highest(values, table.classes.length));
 }
 
 /** 1 where the answer is the label, 0 where it isn't, NaN where there is no answer. */

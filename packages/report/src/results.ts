@@ -135,7 +135,7 @@ function ownResults(comparison: ComparedCurves & Named): Results {
     methods: Object.fromEntries(methods.map((method) => [method.name, methodOf(method, target)])),
     finding: findingOf(comparison),
     ...(headline.deployed && { calibrationRows: headline.deployed.calibrationRows }),
-    ...(expert && expert.kind !== 'nobody' && { expert: expert.name }),
+    ...(expert && expertKind(expert).answers && { expert: expert.name }),
     ...(comparison.answers && { answers: comparison.answers }),
     ...(comparison.combined && { combined: comparison.combined }),
     leftOut: comparison.leftOut,

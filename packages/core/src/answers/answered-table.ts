@@ -5,6 +5,7 @@
 
 import { predictedClass } from '../loss/loss.js';
 import { crossFitFolds } from '../probabilities/cross-fit.js';
+import { expertKind } from '../table/expert-kinds/registry.js';
 import { leastCostAnswer } from '../table/least-cost.js';
 import type { Expert, Table } from '../table/table.js';
 import { takeRows } from '../table/take.js';
@@ -18,6 +19,7 @@ import {
   fitAnswering,
 } from './answering.js';
 import { createCombiner } from './combination.js';
+import { joiningOf } from './joining/registry.js';
 
 /** New rows, answered as fitted elsewhere; as they are where nothing was fitted. */
 export function answeredTable(table: Table, answering: Answering | undefined): Table {
@@ -111,9 +113,8 @@ function withAnswers(
   const whose = joined && expertNamed(table, name!);
   const answered = (expert: Expert): Expert => {
     if (joined && expert === whose) return { ...expert, answers: joined };
-    return own && expert.kind === 'probabilities'
-      ? { ...expert, answers: answersBy(own, expert.probabilities, table.rows) }
-      : expert;
+    const given = own && expertKind(expert).probabilities(expert);
+    return given ? { ...expert, answers: answersBy(own, given, table.rows) } : expert;
   };
   return { ...table, modelAnswers: model, experts: table.experts.map(answered) };
 }
@@ -125,9 +126,10 @@ const expertNamed = ({ experts }: Table, name: string): Expert | undefined =>
 /** What the expert answers by itself; −1 where it was not asked. */
 function ownAnswers(table: Table, name: string): Int32Array {
   const expert = expertNamed(table, name)!;
-  return expert.kind === 'probabilities'
-    ? answersBy(undefined, expert.probabilities, table.rows)
-    : Int32Array.from((expert as { labels: Int32Array }).labels);
+  const answers = expertKind(expert).classAnswers(expert, (probabilities) =>
+    answersBy(undefined, probabilities, table.rows),
+  );
+  return Int32Array.from(answers!);
 }
 
 /** Model and expert together; undefined where the table's expert is of another kind. */
@@ -136,14 +138,12 @@ function joinedAnswers(table: Table, { combine, costMatrix }: Answering): Int32A
   if (!expert || expert.kind !== combine!.kind) return undefined;
   const width = table.classes.length;
   const combined = createCombiner(combine!);
+  const { answerAt } = joiningOf(combine!);
   const out = new Float64Array(width);
   return Int32Array.from({ length: table.rows }, (_, i) => {
-    const at = i * width;
-    const answer = expert.kind === 'labels' ? expert.labels[i] : expert.probabilities;
-    const asked =
-      expert.kind === 'labels' ? expert.labels[i] >= 0 : !Number.isNaN(expert.probabilities[at]);
-    if (!asked) return -1;
-    combined(table.model!, at, answer, out);
+    const answer = answerAt(expert, i, width);
+    if (answer === undefined) return -1;
+    combined(table.model!, i * width, answer, out);
     return costMatrix ? leastCostAnswer(out, 0, width, costMatrix) : predictedClass(out, 0, width);
   });
 }

@@ -1,36 +1,24 @@
 /**
  * After a hand-over the answer need not be the expert's alone: what the model knows is joined to it.
- * An expert who gives one label e: the class y with the largest q_y · P(expert says e | truth y), q
- * the model's calibrated probabilities. An expert with probabilities e: the largest q_y^a · e_y^b.
+ * joining/ has a file for each kind of expert that this works with.
  */
-import { InputError } from '../error.js';
-import { exp } from '../math/exp.js';
-import { calibrateRow, logOf, type ProbabilityCalibration } from '../probabilities/calibration.js';
-import { crossFitCalibration, truthOf } from '../probabilities/cross-fit.js';
-import { fitCalibration } from '../probabilities/fit-calibration.js';
+import { InputError, insist } from '../error.js';
+import { calibrateRow, type ProbabilityCalibration } from '../probabilities/calibration.js';
+import { truthOf } from '../probabilities/cross-fit.js';
 import { expertKind } from '../table/expert-kinds/registry.js';
 import { observedWeights } from '../table/observed.js';
 import { expertAt } from '../table/outcomes.js';
 import type { Expert, Table } from '../table/table.js';
-import { fitPowers } from './fit-powers.js';
+import type { Said } from './joining/contract.js';
+import { LEARNERS } from './joining/learners.js';
+import { isJoined, joiningOf, type Learned } from './joining/registry.js';
 
 /** All that joining the answers of new rows needs. */
 export type Combination = {
   /** Whose answers are joined with the model's. */
   readonly expert: string;
   readonly calibration: ProbabilityCalibration;
-} & (
-  | {
-      readonly kind: 'labels';
-      /** P(expert says e | truth y) at `confusion[y · classes + e]`. */
-      readonly confusion: readonly number[];
-    }
-  | {
-      readonly kind: 'probabilities';
-      /** Powers of the model's calibrated probabilities and of the expert's. */
-      readonly powers: readonly [number, number];
-    }
-);
+} & Learned;
 
 /** Why this expert's answers can't be joined with the model's: a refusal to throw, or null. */
 export function whyNotCombined(table: Table, expert: number): InputError | null {
@@ -40,7 +28,7 @@ export function whyNotCombined(table: Table, expert: number): InputError | null 
       'combine: joining answers needs class probabilities of the model and labels.',
       'combine-unsuited',
     );
-  if (kind === 'labels' || kind === 'probabilities') return null;
+  if (isJoined(kind)) return null;
   return new InputError(
     `combine: ${name} gives ${expertKind({ kind }).description}, and only one label per case or class probabilities can be joined with the model's.`,
     'combine-unsuited',
@@ -51,47 +39,11 @@ export function whyNotCombined(table: Table, expert: number): InputError | null 
 /** Learns from rows where both have answered. */
 export function fitCombination(table: Table, index: number): Combination {
   const reason = whyNotCombined(table, index);
-  if (reason) throw reason;
   const expert = expertAt(table, index);
-  const { classes } = table;
+  if (reason || !isJoined(expert.kind)) throw reason;
   const label = truthOf(table);
   const weight = rowWeights(table, expert, label);
-  if (expert.kind === 'labels') {
-    const rows = Uint32Array.from(label.keys()).filter((i) => label[i] >= 0);
-    const calibration = fitCalibration({
-      ...{ label, model: table.model!, classes: classes.length, rows },
-    });
-    return {
-      expert: expert.name,
-      calibration,
-      kind: 'labels',
-      confusion: confusionOf(label, expert.labels, weight, classes.length),
-    };
-  }
-  if (expert.kind !== 'probabilities') throw whyNotCombined(table, index)!;
-  // The powers weigh probabilities of rows whose own labels no calibration has seen.
-  const { calibration, without, fold } = crossFitCalibration(table);
-  const width = classes.length;
-  const q = new Float64Array(width);
-  const rows = Uint32Array.from(label.keys()).filter((i) => weight[i] > 0);
-  const [own, other] = [0, 1].map(() => new Float64Array(rows.length * width));
-  rows.forEach((row, k) => {
-    calibrateRow(without[fold[row]], table.model!, row * width, q);
-    for (let c = 0; c < width; c++) {
-      own[k * width + c] = logOf(q[c]);
-      other[k * width + c] = logOf(expert.probabilities[row * width + c]);
-    }
-  });
-  return {
-    expert: expert.name,
-    calibration,
-    kind: 'probabilities',
-    powers: fitPowers({
-      ...{ own, other, classes: width },
-      label: Int32Array.from(rows, (row) => label[row]),
-      weight: Float64Array.from(rows, (row) => weight[row]),
-    }),
-  };
+  return { expert: expert.name, ...LEARNERS[expert.kind](table, expert, label, weight) };
 }
 
 /** 0 where truth or answer is unknown; else as many rows as this one stands for. */
@@ -107,37 +59,12 @@ function rowWeights(table: Table, expert: Expert, label: Int32Array): Float64Arr
   );
 }
 
-/** Counts, each class with one more row that is answered as the expert answers on the whole. */
-function confusionOf(
-  label: Int32Array,
-  answers: Int32Array,
-  weight: Float64Array,
-  classes: number,
-): number[] {
-  const counts = new Float64Array(classes * classes);
-  const ofTruth = new Float64Array(classes);
-  let [right, total] = [0, 0];
-  for (let i = 0; i < label.length; i++) {
-    if (weight[i] === 0) continue;
-    counts[label[i] * classes + answers[i]] += weight[i];
-    ofTruth[label[i]] += weight[i];
-    total += weight[i];
-    if (label[i] === answers[i]) right += weight[i];
-  }
-  const accuracy = total > 0 ? right / total : 1 / classes;
-  return Array.from(counts, (count, at) => {
-    const [truth, answer] = [Math.floor(at / classes), at % classes];
-    const prior = truth === answer ? accuracy : (1 - accuracy) / (classes - 1);
-    return (count + prior) / (ofTruth[truth] + 1);
-  });
-}
-
 /** What is known of a case once the expert has answered: probabilities of all classes, into `out`. */
 export type Combiner = (
   model: ArrayLike<number>,
   offset: number,
   /** A class, or the expert's probabilities at the same offset. */
-  answer: number | ArrayLike<number>,
+  answer: Said,
   out: Float64Array,
 ) => void;
 
@@ -145,22 +72,15 @@ export type Combiner = (
 export function createCombiner(combination: Combination): Combiner {
   const { calibration } = combination;
   const classes = calibration.biases.length;
+  const { fits, join } = joiningOf(combination);
+  insist(
+    fits(combination, classes),
+    () => `combine: what was learned is about another number of classes than ${classes}.`,
+  );
+  const joined = join(combination, classes);
   return (model, offset, answer, out) => {
     calibrateRow(calibration, model, offset, out);
-    if (combination.kind === 'labels') {
-      const said = answer as number;
-      for (let c = 0; c < classes; c++) out[c] *= combination.confusion[c * classes + said];
-      normalise(out, classes);
-      return;
-    }
-    const [own, other] = combination.powers;
-    const e = answer as ArrayLike<number>;
-    let top = Number.NEGATIVE_INFINITY;
-    for (let c = 0; c < classes; c++) {
-      out[c] = own * logOf(out[c]) + other * logOf(e[offset + c]);
-      if (out[c] > top) top = out[c];
-    }
-    for (let c = 0; c < classes; c++) out[c] = exp(out[c] - top);
+    joined(out, answer, offset);
     normalise(out, classes);
   };
 }

@@ -1,5 +1,6 @@
 import { createAnswerer, expertAnswering } from '../answers/answering.js';
-import { type Combination, createCombiner } from '../answers/combination.js';
+import { createCombiner } from '../answers/combination.js';
+import { joiningOf } from '../answers/joining/registry.js';
 import { InputError } from '../error.js';
 import { unusualColumns } from '../features/unusual.js';
 import { type FeatureValue, valueReader } from '../features/values.js';
@@ -122,33 +123,17 @@ function answerCombiner({ classes, answers }: Pick<Policy, 'classes' | 'answers'
   if (!combination) return undefined;
   const width = classes.length;
   const combined = createCombiner(combination);
+  const { checked } = joiningOf(combination);
+  const refuse = (what: string): never => {
+    throw new InputError(`combine: ${combination.expert} ${what}.`, 'row-invalid');
+  };
   const choose = createAnswerer(expertAnswering(answers), width);
   const out = new Float64Array(width);
   return (probabilities: ArrayLike<number>, said: string | ArrayLike<number>): CombinedAnswer => {
-    combined(probabilities, 0, answerOf(said, combination, classes), out);
+    combined(probabilities, 0, checked(said, classes, refuse), out);
     const found = choose(out, 0);
     return { answer: classes[found], probability: out[found] };
   };
-}
-
-/** As the combination takes it; anything else is refused. */
-function answerOf(
-  said: string | ArrayLike<number>,
-  { kind, expert }: Combination,
-  classes: readonly string[],
-): number | ArrayLike<number> {
-  const refuse = (what: string): never => {
-    throw new InputError(`combine: ${expert} ${what}.`, 'row-invalid');
-  };
-  if (kind === 'labels') {
-    const at = typeof said === 'string' ? classes.indexOf(said) : -1;
-    return at >= 0 ? at : refuse(`answered ${JSON.stringify(said)}, which is none of the classes`);
-  }
-  if (typeof said === 'string' || said.length !== classes.length)
-    return refuse(`must give ${classes.length} probabilities`);
-  for (let c = 0; c < said.length; c++)
-    if (!(said[c] >= 0 && said[c] <= 1)) return refuse(`gave the probability ${said[c]}`);
-  return said;
 }
 
 /** One case, plainly. For many, make a decider once. */

@@ -1,3 +1,4 @@
+import { JOININGS } from '../answers/joining/registry.js';
 import {
   ANYTHING,
   type Constraint,
@@ -32,6 +33,18 @@ const STORED_TREES = openObject({
 });
 
 const CALIBRATION = openObject({ slope: number(), biases: NUMBERS });
+
+/** How answers are joined; what of it follows from the expert's kind, each of them says itself. */
+const COMBINE: Constraint = {
+  kind: 'variant',
+  by: 'kind',
+  of: Object.fromEntries(
+    Object.values(JOININGS).map(({ kind, fields }) => [
+      kind,
+      openObject({ expert: TEXT, calibration: CALIBRATION, ...fields }),
+    ]),
+  ),
+};
 
 /**
  * The shape of policy.json, as far as a reader relies on it. Files may hold more: the format grows
@@ -89,15 +102,7 @@ export const POLICY_FILE: Constraint = openObject(
         by: oneOf('argmax', 'least-cost', 'calibrated'),
         costMatrix: NUMBERS,
         calibration: CALIBRATION,
-        combine: openObject(
-          {
-            expert: TEXT,
-            kind: oneOf('labels', 'probabilities'),
-            calibration: CALIBRATION,
-            ...{ confusion: NUMBERS, powers: NUMBERS },
-          },
-          ['confusion', 'powers'],
-        ),
+        combine: COMBINE,
       },
       ['costMatrix', 'calibration', 'combine'],
     ),

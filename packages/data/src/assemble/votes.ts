@@ -1,4 +1,4 @@
-import { type Expert, InputError } from '@cede/core';
+import { type Expert, expertKind, InputError } from '@cede/core';
 
 /** The votes without one person's own, so that the rest can be a truth to judge that person by. */
 export function withoutExpert(
@@ -7,15 +7,16 @@ export function withoutExpert(
   expert: Expert | undefined,
   table: string,
 ): Float32Array {
-  if (expert?.kind !== 'labels') {
+  const kind = expert && expertKind(expert);
+  if (!expert || kind?.column?.holds !== 'class') {
     throw new InputError(
-      `leaving the expert out of the label votes needs an expert with one label a row (found ${expert?.kind ?? 'none'}).`,
+      `leaving the expert out of the label votes needs an expert with one label a row (found ${kind?.kind ?? 'none'}).`,
       'column-unusable',
       { role: 'expert' },
       `table ${table}`,
     );
   }
-  const answers = expert.labels;
+  const answers = kind.values(expert)!;
   const rest = votes.slice();
   for (let row = 0; row < answers.length; row++) {
     const answer = answers[row]!;

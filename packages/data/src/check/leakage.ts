@@ -1,7 +1,7 @@
-import { type Expert, expertKind, optionText, type Table } from '@cede/core';
+import { expertKind, optionText, type Table } from '@cede/core';
 import { highest } from '../answers.js';
 import type { TableIssue } from '../table-issue.js';
-import { type Check, percent, type TableToCheck } from './contract.js';
+import { type Check, percent } from './contract.js';
 import type { Tally } from './tally.js';
 
 /**
@@ -12,7 +12,7 @@ export const voteInLabel: Check = (table) => {
   const votes = table.labelVotes ?? table.spareVotes;
   if (!votes || !table.label || !isMajority(table, votes)) return [];
   return table.experts.flatMap((expert): TableIssue[] => {
-    if (!votesAmong(expert, votes, table)) return [];
+    if (!expertKind(expert).isAmong?.(expert, votes, table.classes.length)) return [];
     return [
       {
         severity: 'warning',
@@ -32,13 +32,6 @@ function isMajority({ label, rows, classes }: Table, votes: Float32Array): boole
     for (let k = 0; k < classes.length; k++) if (votes[at + k]! > own) return false;
   }
   return true;
-}
-
-function votesAmong(expert: Expert, votes: Float32Array, table: TableToCheck): boolean {
-  const width = table.classes.length;
-  if (expert.kind === 'votes') return expert.votes.every((count, at) => count <= votes[at]!);
-  if (expert.kind !== 'labels') return false;
-  return expert.labels.every((answer, row) => answer < 0 || votes[row * width + answer]! >= 1);
 }
 
 /** A model that is nearly always right and nearly certain has probably seen these rows. */

@@ -1,4 +1,4 @@
-import type { Policy } from '@cede/core';
+import { joiningOf, type Policy } from '@cede/core';
 import { rolesRemembered } from './remembered.js';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -11,6 +11,7 @@ type Row = Readonly<Record<string, unknown>>;
 export function expertAnswers(policy: Policy): (row: Row) => string | number[] | undefined {
   const combine = policy.answers?.combine;
   if (!combine) return () => undefined;
+  const { fromCell } = joiningOf(combine);
   const { expert } = rolesRemembered(policy, {});
   const remembered = typeof expert === 'string' && !/[*?{[,]/.test(expert) ? [expert] : [];
   const names = [
@@ -25,9 +26,6 @@ export function expertAnswers(policy: Policy): (row: Row) => string | number[] |
       (each) => row[each] !== undefined && row[each] !== '' && row[each] !== null,
     );
     if (name === undefined) return undefined;
-    const value = row[name];
-    if (combine.kind === 'probabilities')
-      return Array.isArray(value) ? value.map(Number) : undefined;
-    return String(value);
+    return fromCell(row[name]);
   };
 }

@@ -1,3 +1,4 @@
+import { expertKind } from '@cede/core';
 import type { ComparedMethod, Comparison, Target as Measured } from '@cede/study';
 import { purseOf } from '../money.js';
 import {
@@ -160,15 +161,7 @@ function targetOf({ kind, unit }: Measured): Target {
 
 const named = (name: string | undefined) => (name === undefined ? {} : { name });
 
-const EXPERT_KINDS: Readonly<Record<string, string>> = {
-  probabilities: 'class probabilities',
-  labels: 'one label per case',
-  votes: 'votes',
-  losses: 'losses',
-  correct: 'right or wrong',
-};
-
 const expertOf = ({ expert: { name, kind } }: Comparison) => ({
   name: inSentence(name),
-  kind: EXPERT_KINDS[kind] ?? kind,
+  kind: expertKind({ kind }).description,
 });

@@ -1,4 +1,4 @@
-import { autoChoiceSentence } from '@cede/core';
+import { autoChoiceSentence, expertKind } from '@cede/core';
 import type { Comparison, MethodMetrics } from '@cede/study';
 import { displayName } from '../method-names.js';
 import type { Fact } from '../report-data.js';
@@ -85,7 +85,7 @@ export function usedText(
   return [
     `Scorers saw ${inputsText(fit.features, fit.classes > 0, fit)}`,
     // "expert: the expert" would tell nobody anything.
-    ...(expert.kind === 'nobody' || /^(the )?expert$/.test(namesListed(who))
+    ...(!expertKind(expert).answers || /^(the )?expert$/.test(namesListed(who))
       ? []
       : [`${who.length === 1 ? 'expert' : 'experts'}: ${namesListed(who)}`]),
     ...(headline.deployed

@@ -1,4 +1,10 @@
-import { type CombinedAnswer, createAnswerer, InputError, type Policy } from '@cede/core';
+import {
+  type CombinedAnswer,
+  createAnswerer,
+  InputError,
+  joiningOf,
+  type Policy,
+} from '@cede/core';
 import { Problem } from '../problem/problem.js';
 import { recordedInputs } from './answer.js';
 import type { InForce } from './in-force.js';
@@ -51,15 +57,15 @@ export function joinedAnswer(
   inputs: string,
   { said, probabilities }: Said,
 ): Joined {
-  if (!decider.combine) return {};
-  if (policy.answers?.combine?.kind === 'probabilities' && !probabilities)
+  const joins = policy.answers?.combine;
+  if (!decider.combine || !joins) return {};
+  const given = joiningOf(joins).fromAnswer(policy.classes[said], probabilities);
+  if (given === undefined)
     return {
       note: "This policy joins the expert's probabilities: send expertProbs. The expert's own answer counts.",
     };
   try {
     const { model } = read(recordedInputs(inputs));
-    const given =
-      policy.answers?.combine?.kind === 'probabilities' ? probabilities! : policy.classes[said];
     return { combine: decider.combine(model, given) };
   } catch (error) {
     if (error instanceof Problem || error instanceof InputError)

@@ -7,6 +7,7 @@ import {
   deferralCurve,
   errorCosts,
   errorsPriced,
+  expertKind,
   hasAnswerCosts,
   methodNamed,
   outcomesOf,
@@ -230,7 +231,7 @@ function costsOf(
 export const pricedByMatrix = ({ costMatrix, model, experts }: Table, index: number): boolean =>
   costMatrix !== undefined &&
   model !== undefined &&
-  !['correct', 'losses'].includes(experts[index].kind);
+  expertKind(experts[index]).whyLossUnsuited('cost') === null;
 
 /** What every case handed over would gain, and save where something has a price. */
 function alwaysOf(

@@ -45,6 +45,16 @@ export interface ExpertKind<E extends ExpertAnswers = ExpertAnswers> {
   values(expert: E): Float32Array | Int32Array | undefined;
   /** Whether there is an answer in this row. */
   answered(expert: E, row: number, classes: number): boolean;
+  /**
+   * The class it answers with in every row, −1 where it was not asked; undefined where it names none.
+   * `pick` takes the most probable ones.
+   */
+  classAnswers(
+    expert: E,
+    pick: (probabilities: Float32Array) => Int32Array,
+  ): Int32Array | undefined;
+  /** Whether its answers may all be among these votes; absent where they are no votes. */
+  isAmong?(expert: E, votes: Float32Array, classes: number): boolean;
   /** Probabilities, where the expert gives them. */
   probabilities(expert: E): Float32Array | undefined;
   /** 1 right, 0 wrong, in between for votes; NaN where the expert was not asked. */

@@ -26,6 +26,7 @@ export const correct: ExpertKind<Correct> = {
   take: (expert, { floats }) => ({ kind: 'correct', correct: floats(expert.correct) }),
   values: (expert) => expert.correct,
   answered: (expert, row) => !Number.isNaN(expert.correct[row]),
+  classAnswers: () => undefined,
   probabilities: () => undefined,
   right: (_table, expert) => expert.correct,
   losses(_table, expert, loss) {

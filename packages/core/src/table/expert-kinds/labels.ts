@@ -20,6 +20,9 @@ export const labels: ExpertKind<Labels> = {
   take: (expert, { integers }) => ({ kind: 'labels', labels: integers(expert.labels) }),
   values: (expert) => expert.labels,
   answered: (expert, row) => expert.labels[row] >= 0,
+  classAnswers: (expert) => expert.labels,
+  isAmong: (expert, votes, classes) =>
+    expert.labels.every((answer, row) => answer < 0 || votes[row * classes + answer] >= 1),
   probabilities: () => undefined,
   right: (table, expert) =>
     Float32Array.from(expert.labels, (answer, row) =>

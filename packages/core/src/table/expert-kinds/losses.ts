@@ -24,6 +24,7 @@ export const losses: ExpertKind<Losses> = {
   take: (expert, { floats }) => ({ kind: 'losses', losses: floats(expert.losses) }),
   values: (expert) => expert.losses,
   answered: (expert, row) => !Number.isNaN(expert.losses[row]),
+  classAnswers: () => undefined,
   probabilities: () => undefined,
   right(_table, { name }) {
     throw new InputError(

@@ -26,6 +26,7 @@ export const nobody: ExpertKind<Nobody> = {
   take: (expert) => expert,
   values: () => undefined,
   answered: () => true,
+  classAnswers: () => undefined,
   probabilities: () => undefined,
   right: ({ rows }) => new Float32Array(rows).fill(1),
   losses: ({ rows }) => oneLossARow(new Float32Array(rows)),

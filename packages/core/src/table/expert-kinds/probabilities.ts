@@ -26,6 +26,7 @@ export const probabilities: ExpertKind<Probabilities> = {
   }),
   values: (expert) => expert.probabilities,
   answered: (expert, row, classes) => !Number.isNaN(expert.probabilities[row * classes]),
+  classAnswers: (expert, pick) => pick(expert.probabilities),
   probabilities: (expert) => expert.probabilities,
   right(table, expert) {
     const classes = table.classes.length;

@@ -26,6 +26,8 @@ export const votes: ExpertKind<Votes> = {
     for (let c = 0; c < classes; c++) if (expert.votes[row * classes + c]) return true;
     return false;
   },
+  classAnswers: () => undefined,
+  isAmong: (expert, votes) => expert.votes.every((count, at) => count <= votes[at]),
   probabilities: () => undefined,
   right(table, expert) {
     const classes = table.classes.length;

@@ -229,7 +229,12 @@ export {
 } from './statistics/bets-of-ranges.js';
 export { lowerMean, lowerMeanFixed, meanAbove, upperMean } from './statistics/betting.js';
 export { lowerProportion, upperProportion } from './statistics/binomial.js';
-export { type BootstrapInput, bootstrapCurves, type Replicates } from './statistics/bootstrap.js';
+export {
+  type BootstrapInput,
+  bootstrapCurves,
+  type Replicates,
+  type Resampling,
+} from './statistics/bootstrap.js';
 export {
   type Certificate,
   type CertifyInput,

@@ -62,8 +62,8 @@ export function accuracyCoverage(
 function bandsOf(world: BandWorld, seed: number) {
   const { scores, u: _, v: __, ...rows } = drawBandWorld(world, seed);
   const methods = [{ name: 'own', scores }];
-  const input = { ...rows, methods, rates: GRID, resamples: RESAMPLES, seed };
-  const replicates = bootstrapCurves(input);
+  const input = { ...rows, methods, rates: GRID };
+  const replicates = bootstrapCurves(input, { resamples: RESAMPLES, seed });
   const values = valueIntervalsAt(rows, scores, GRID, [0, 1]);
   const gains = gainIntervalsAt(rows, scores, GRID, 'model');
   return {

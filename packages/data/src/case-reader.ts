@@ -20,11 +20,6 @@ export interface Case {
   readonly id?: string;
 }
 
-export interface CaseReaderOptions extends TableOptions {
-  /** Expected number of classes; 0 for tables without. */
-  readonly width: number;
-}
-
 /** What a table looks at and a decision does not: as lists, they are somebody else's. */
 const BESIDE: ReadonlySet<string> = new Set(
   columnRoles().flatMap(([, { kind, usual, neededFor }]) =>
@@ -34,9 +29,10 @@ const BESIDE: ReadonlySet<string> = new Set(
 
 /**
  * Reads single rows (from a stream or a request) with the roles, checks and sentences of tables.
- * The roles are found once for each set of keys, so a row costs microseconds.
+ * The roles are found once for each set of keys, so a row costs microseconds. `classes` is how many
+ * are expected; 0 for tables without.
  */
-export function caseReader(options: CaseReaderOptions): (row: JsonRow) => Case {
+export function caseReader(classes: number, options: TableOptions = {}): (row: JsonRow) => Case {
   let plan: Plan | undefined;
   let order: number[] | undefined;
   let keys = '';
@@ -47,23 +43,23 @@ export function caseReader(options: CaseReaderOptions): (row: JsonRow) => Case {
         .map(([name, value]) => jsonField(name, value))
         .filter((field) => (field.width === 1 && !field.misfit) || !BESIDE.has(field.name));
       const found =
-        options.width === 0
+        classes === 0
           ? featuresOnly(fields, options)
           : findRoles(fields, { ...options, unlabelled: true }, 'input');
-      if (options.width > 0 && !found.model) {
+      if (classes > 0 && !found.model) {
         throw new InputError(
-          `no model columns found (looked for model_0, model_p0 and a list "model", the probabilities of ${options.width} classes; the table has ${new ColumnSearch(fields, 'input').listed()}). Name them with ${optionText('model')}, for instance ${optionText('model', 'resnet_p*')}.`,
+          `no model columns found (looked for model_0, model_p0 and a list "model", the probabilities of ${classes} classes; the table has ${new ColumnSearch(fields, 'input').listed()}). Name them with ${optionText('model')}, for instance ${optionText('model', 'resnet_p*')}.`,
           'columns-not-found',
           { role: 'model' },
           'table input',
         );
       }
-      if ((found.model?.width ?? 0) !== options.width) {
+      if ((found.model?.width ?? 0) !== classes) {
         const { width = 0, names } = found.model ?? {};
         throw new InputError(
-          `${width} model probabilities (expected ${options.width}).${lacking(names, options.classes ?? [])}`,
+          `${width} model probabilities (expected ${classes}).${lacking(names, options.classes ?? [])}`,
           'classes-differ',
-          { role: 'model', found: width, expected: options.width },
+          { role: 'model', found: width, expected: classes },
         );
       }
       order = orderOf(found, options);
@@ -83,7 +79,7 @@ function shapeOf(row: JsonRow): string {
   return shape;
 }
 
-function featuresOnly(fields: ReturnType<typeof jsonField>[], options: CaseReaderOptions): Plan {
+function featuresOnly(fields: ReturnType<typeof jsonField>[], options: TableOptions): Plan {
   // A table without classes needs model_correct to be read; a case to decide on has none yet.
   const known = fields.filter(({ name }) => name !== 'model_correct');
   const marked = [...known, { name: 'model_correct', kind: 'either' as const, width: 1 }];
@@ -92,7 +88,7 @@ function featuresOnly(fields: ReturnType<typeof jsonField>[], options: CaseReade
   return findRoles(marked, { ...others, unlabelled: true }, 'input');
 }
 
-function orderOf({ model }: Plan, { classes, ...others }: CaseReaderOptions) {
+function orderOf({ model }: Plan, { classes, ...others }: TableOptions) {
   return model && classes && alignModel(model, classes, 'input', others);
 }
 
@@ -100,7 +96,7 @@ function readCase(
   row: JsonRow,
   plan: Plan,
   order: number[] | undefined,
-  options: CaseReaderOptions,
+  options: TableOptions,
 ): Case {
   const problems = new Problems();
   const batch = columnsFromCells(1, plan.wants, (_, w) => row[plan.wants[w]!.field], 1, problems);

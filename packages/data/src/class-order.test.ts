@@ -18,7 +18,7 @@ describe('columns that name the classes in another order', () => {
   });
 
   it('case by case too', () => {
-    const one = caseReader({ width: 3, classes: known, features: [] });
+    const one = caseReader(3, { classes: known, features: [] });
     const { model } = one({ model_p_fox: 0.7, model_p_cat: 0.2, model_p_dog: 0.1 });
     expect([...model].map((p) => +p.toFixed(2))).toEqual([0.2, 0.1, 0.7]);
   });
@@ -40,14 +40,14 @@ describe('columns that name the classes in another order', () => {
     const others = { ...options, classesOf: 'the policy' };
     await expect(readTableFrom(text, 'x.csv', others)).rejects.toThrow(`table x.csv: ${said}`);
     expect((await readTableFrom(text, 'x.csv', options)).classes).toEqual(known);
-    const one = caseReader({ ...others, width: 3 });
+    const one = caseReader(3, others);
     const right = { model_p_cat: 0.7, model_p_dog: 0.2, model_p_fox: 0.1 };
     expect([...one(right).model]).toEqual([0.7, 0.2, 0.1].map(Math.fround));
     const wrong = { model_p_x: 0.7, model_p_y: 0.2, model_p_z: 0.1 };
     for (const _ of [1, 2]) expect(() => one(wrong)).toThrow(said);
     expect([...one(right).model]).toEqual([0.7, 0.2, 0.1].map(Math.fround));
     // Numbers are no names: nothing says that these are other classes.
-    const numbered = caseReader({ width: 3, classes: ['0', '1', '2'], classesOf: 'the policy' });
+    const numbered = caseReader(3, { classes: ['0', '1', '2'], classesOf: 'the policy' });
     expect([...numbered(wrong).model]).toEqual([0.7, 0.2, 0.1].map(Math.fround));
   });
 

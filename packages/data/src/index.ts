@@ -1,5 +1,5 @@
 export { expertRight, highest, modelRight } from './answers.js';
-export { type Case, type CaseReaderOptions, caseReader } from './case-reader.js';
+export { type Case, caseReader } from './case-reader.js';
 export { compareTables } from './check/between.js';
 export { type CheckOptions, checkTable, refuseErrors } from './check/check.js';
 export { type ColumnPatterns, splitColumns } from './column-patterns.js';

@@ -174,7 +174,7 @@ describe('classes', () => {
     );
     const two = csv('label,a_p_cat,a_p_cow,human', 'dog,.25,.75,cat');
     await expect(readTableFrom(two, 't.csv', options)).rejects.toThrow(/There is none for dog\.$/);
-    const read = caseReader({ ...options, expert: undefined, width: 3 });
+    const read = caseReader(3, { ...options, expert: undefined });
     expect(() => read({ a_p_cat: 1 })).toThrow(/There is none for dog, cow\.$/);
     expect(() => read({ a_p_cat: 1, a_p_dog: 0 })).toThrow(
       '2 model probabilities (expected 3). There is none for cow.',
@@ -248,7 +248,7 @@ describe('numbers', () => {
     await expect(read('0,.6,.36,0,0,0,0,0')).rejects.toThrow(
       'row 1: model probabilities sum to 0.96 (expected 1 ± 0.01). Were they rounded? Give more decimals, or divide each row by its sum.',
     );
-    const [decided] = [{ model: [0.6, 0.37, 0, 0, 0, 0] }].map(caseReader({ width: 6 }));
+    const [decided] = [{ model: [0.6, 0.37, 0, 0, 0, 0] }].map(caseReader(6));
     expect([...decided!.model]).toEqual([...table.model!.subarray(6)]);
   });
 
@@ -438,7 +438,7 @@ describe('outcomes under names of their own', () => {
   });
 
   it('need not be known to decide', () => {
-    const read = caseReader({ width: 0, model: 'small_correct', features: 'f_*' });
+    const read = caseReader(0, { model: 'small_correct', features: 'f_*' });
     expect(read({ f_x: 3 }).features).toEqual(Float32Array.of(3));
   });
 });

@@ -173,7 +173,7 @@ describe('a stream of rows', () => {
 
 describe('a case', () => {
   it('is read by the roles of tables, whatever the shape of the row', () => {
-    const read = caseReader({ width: 2, features: ['f_a'] });
+    const read = caseReader(2, { features: ['f_a'] });
     const expected = { model: Float32Array.of(0.25, 0.75), features: Float32Array.of(3), id: 'x' };
     expect(read({ id: 'x', model: [0.25, 0.75], f_a: 3 })).toEqual(expected);
     const others = { label: [0, 1], weight: [1], time: [] };
@@ -185,7 +185,7 @@ describe('a case', () => {
   });
 
   it('is refused with one sentence', () => {
-    const read = caseReader({ width: 2, features: ['f_a'] });
+    const read = caseReader(2, { features: ['f_a'] });
     expect(() => read({ model: [0.5, 0.9], f_a: 1 })).toThrow(
       /^model probabilities sum to 1.4 \(expected/,
     );
@@ -202,7 +202,7 @@ describe('a case', () => {
   });
 
   it('may have no classes', () => {
-    const read = caseReader({ width: 0 });
+    const read = caseReader(0);
     expect(read({ f_a: 1, f_b: 2 })).toEqual({
       model: new Float32Array(0),
       features: Float32Array.of(1, 2),

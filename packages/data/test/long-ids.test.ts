@@ -26,7 +26,7 @@ describe('ids of 64 bits keep their digits', () => {
 
   it('in a stream of cases, where text stays as it is', async () => {
     const bytes = new TextEncoder().encode(ids.map(line).join('\n'));
-    const read = caseReader({ width: 2, features: [] });
+    const read = caseReader(2, { features: [] });
     const found: unknown[] = [];
     for await (const row of streamRows(
       (async function* () {

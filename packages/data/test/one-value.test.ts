@@ -166,7 +166,7 @@ describe('an NPZ array of another shape', () => {
 });
 
 it('a case to decide has one id', () => {
-  const read = caseReader({ width: 2, features: [] });
+  const read = caseReader(2, { features: [] });
   expect(() => read({ id: [1, 2], model: [0.5, 0.5] })).toThrow('"id" holds 2 values a row');
   expect(() => read({ id: { a: 1 }, model: [0.5, 0.5] })).toThrow('"id" holds an object');
 });

@@ -5,6 +5,7 @@ import type { Cell, RunOptions } from '@cede/run';
 import { inlineRunner, runCells } from '@cede/run';
 import { openLedger } from '@cede/run/node';
 import {
+  type Build,
   openBoth,
   queueRunner,
   type RunningWorker,
@@ -81,17 +82,17 @@ export async function runQueued(
 /** A worker in this process; its cells run in threads. */
 export async function workHere(
   url: string,
-  options: Partial<WorkerOptions> & { folder?: string } = {},
+  options: Partial<WorkerOptions> & { build?: Build; folder?: string } = {},
 ): Promise<RunningWorker> {
   const { folder, build = BUILD, ...rest } = options;
   const { server, store } = await openBoth({ queue: url, store: folder }, build);
   const { serverStore } = await import('../src/index.js');
   const stores = { server: serverStore(server), ...(folder && { folder: store }) };
   try {
-    const worker = await startWorker({
-      ...{ server, build, stores, ...KINDS, jobs: 2, settings: HASTY, buildCheck: 100 },
-      ...rest,
-    });
+    const worker = await startWorker(
+      { server, build, stores },
+      { ...KINDS, jobs: 2, settings: HASTY, buildCheck: 100, ...rest },
+    );
     return { ...worker, stop: () => worker.stop().then(() => server.close()) };
   } catch (error) {
     await server.close();

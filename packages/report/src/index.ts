@@ -1,6 +1,7 @@
 // The public surface of @cede/report: figures, tables and the HTML report, without Node.
 export {
   addedMethod,
+  type ComparisonRemarks,
   type ComparisonWords,
   comparisonPresentation,
 } from './comparison/present.js';

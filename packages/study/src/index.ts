@@ -112,10 +112,11 @@ export { type EstimatedPropensity, withPropensities } from './experts/propensiti
 export { type FitAsk, type Fitting, fit } from './fit/fit.js';
 export { type SampleLoss, sampleLoss } from './fit/sample-loss.js';
 export {
-  type GroupInput,
   type GroupOutcome,
   type GroupReport,
+  type GroupRows,
   groupReport,
+  type RowGroups,
   type UntoldGroup,
 } from './groups/group-report.js';
 export { equalRates, groupsOf } from './groups/own-thresholds.js';

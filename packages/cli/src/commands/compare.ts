@@ -57,9 +57,11 @@ async function run(fit: string, test: string | undefined, flags: CompareFlags): 
     ...sides,
     ask,
     flags,
-    title: flags.title ?? title,
-    names: reportNames(flags, sides.fit.table),
-    notes: propensityWarnings(estimated),
+    told: {
+      title: flags.title ?? title,
+      ...reportNames(flags, sides.fit.table),
+      notes: propensityWarnings(estimated),
+    },
     between: compareTables(sides.fit.table, sides.test.table, {
       a: sides.fit.name,
       b: sides.test.name,

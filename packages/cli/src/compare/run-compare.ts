@@ -54,7 +54,7 @@ async function compareLocked(input: CompareInput, began: number): Promise<Compar
     ...found,
     ...(others.length > 0 && { experts: others.map((o) => o.comparison) }),
   };
-  const remarks = await input.remarks?.(comparison);
+  const remarks = await input.told.remarks?.(comparison);
   const report = toReport(comparison, presentationOf(input, comparison, remarks));
   const results = { ...toResults(comparison), asked: askedOptions(ask) };
   const policy =
@@ -102,29 +102,19 @@ const compareIn = (
     ),
   );
 
-const presentationOf = (
-  { flags, title, names, command, ask, fit, test, between, notes = [], others = [] }: CompareInput,
+function presentationOf(
+  { flags, told, ask, fit, test, between, others = [] }: CompareInput,
   comparison: Comparison,
   remarks: readonly string[] | undefined,
-) =>
-  comparisonPresentation(comparison, {
-    ...{
-      title,
-      ...names,
-      command,
-      typed: process.argv.slice(2),
-      version: VERSION,
-      remarks,
-      others,
-    },
-    asked: { method: ask.method, methods: flags.methods },
-    warned: [
-      ...warnings([...fit.issues, ...test.issues, ...between]),
-      ...notes,
-      ...idleTrainingTexts(
-        comparison.methods.map(({ name }) => name),
-        ask.training,
-      ),
-    ],
-    leaks: warnings(between),
-  });
+) {
+  const { notes = [], remarks: _of, ...words } = told;
+  const asked = { method: ask.method, methods: flags.methods };
+  const methods = comparison.methods.map(({ name }) => name);
+  const found = warnings([...fit.issues, ...test.issues, ...between]);
+  const warned = [...found, ...notes, ...idleTrainingTexts(methods, ask.training)];
+  return comparisonPresentation(
+    comparison,
+    { ...words, asked, others, typed: process.argv.slice(2), version: VERSION },
+    { warned, leaks: warnings(between), remarks },
+  );
+}

@@ -27,7 +27,7 @@ export async function compareExperts(input: CompareInput): Promise<Comparison> {
         expert,
         measures: { ...input.ask.measures, sideBySideAt: first!.headline.rate },
       },
-      title: `${input.title} (${name})`,
+      told: { ...input.told, title: `${input.told.title} (${name})` },
       flags: { ...input.flags, out, json: false, quiet: true },
     });
     others.push({ comparison, report: `experts/${folderOf(name)}/report.html` });

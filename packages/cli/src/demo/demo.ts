@@ -15,7 +15,7 @@ import {
 import { CALIBRATION_SHARE, claimedGain, PAPER_RATES } from '@cede/study';
 import { splitSides } from '@cede/study/node';
 import { askOf, type CompareFlags } from '../compare/flags.js';
-import type { CompareInput } from '../compare/input.js';
+import type { CompareInput, ToldBeside } from '../compare/input.js';
 import { runCompare } from '../compare/run-compare.js';
 import type { OutputFlags } from '../options/output.js';
 import { say } from '../terminal/print.js';
@@ -56,7 +56,7 @@ async function runTwoLlms(flags: DemoFlags): Promise<void> {
   tell(flags, twoLlmsOpening(table.table.rows));
   await tellStory('two-llms', flags, {
     ...splitSides(table, 0.5, flags.seed),
-    names: { modelName: 'Flash', expertName: 'Pro', currency: '$' },
+    ...{ modelName: 'Flash', expertName: 'Pro', currency: '$' },
     compare: { seeds: flags.seeds ?? 3, method: flags.method ?? 'auto', group: 'subject' },
     remarks: async () => TWO_LLMS_REMARKS,
   });
@@ -88,14 +88,14 @@ async function runModeration(flags: DemoFlags): Promise<void> {
   });
 }
 
-type Story = Pick<CompareInput, 'fit' | 'test' | 'remarks' | 'names'> & {
+interface Story extends Pick<CompareInput, 'fit' | 'test'>, Omit<ToldBeside, 'title'> {
   readonly compare: Partial<CompareFlags> & { readonly seeds: number };
-};
+}
 
 async function tellStory(
   story: StoryName,
   flags: DemoFlags,
-  { compare, ...input }: Story,
+  { compare, fit, test, ...told }: Story,
 ): Promise<void> {
   const compareFlags: CompareFlags = {
     overwrite: true, // another seed is another split of the same table
@@ -105,9 +105,8 @@ async function tellStory(
     calibrationShare: CALIBRATION_SHARE,
   };
   await runCompare({
-    ...{ between: [], ask: askOf(compareFlags), flags: compareFlags },
-    ...{ title: DEMO_STORIES[story].title, command: `cede demo ${story}` },
-    ...input,
+    ...{ fit, test, between: [], ask: askOf(compareFlags), flags: compareFlags },
+    told: { title: DEMO_STORIES[story].title, command: `cede demo ${story}`, ...told },
   });
 }
 
@@ -125,7 +124,7 @@ async function runDigits(flags: DemoFlags): Promise<void> {
   const side = (name: string) => loadTable(join(ask.out, 'tables', `1-${name}.npz`), {});
   await tellStory('digits', flags, {
     ...{ fit: await side('fit'), test: await side('test') },
-    names: { expertName: 'the specialist' },
+    expertName: 'the specialist',
     compare: { seeds: flags.seeds ?? 3, method: flags.method ?? 'auto', rate: DIGITS_RATE },
     remarks: async () => DIGITS_REMARKS,
   });

@@ -162,22 +162,26 @@ describe('everything that sorts', () => {
     gainSpread: (scores, { model, expert, weight }) =>
       gainSpread({ scores, modelValue: model, expertValue: expert, weight }, 0.3, 'random'),
     bootstrapCurves: (scores, { model, expert }) =>
-      bootstrapCurves({
-        modelValue: model,
-        expertValue: expert,
-        methods: [{ name: 'one', scores: [scores] }],
-        rates: [0.1, 0.5, 1],
-        resamples: 3,
-      }),
+      bootstrapCurves(
+        {
+          modelValue: model,
+          expertValue: expert,
+          methods: [{ name: 'one', scores: [scores] }],
+          rates: [0.1, 0.5, 1],
+        },
+        { resamples: 3 },
+      ),
     verdict: (scores, { model, expert }) =>
-      verdict({
-        scores,
-        modelValue: model,
-        expertValue: expert,
-        predicted: model,
-        confidenceScores: scores,
-        resamples: 5,
-      }),
+      verdict(
+        {
+          scores,
+          modelValue: model,
+          expertValue: expert,
+          predicted: model,
+          confidenceScores: scores,
+        },
+        { resamples: 5 },
+      ),
   };
 
   it.each(Object.entries(questions))('%s: sorted scores give the bits of plain ones', (_, ask) => {
@@ -202,10 +206,13 @@ describe('everything that sorts', () => {
     const ranked = rankScores(scores);
     const before = ranked.order.slice();
     const draw = (given: Given) =>
-      bootstrapCurves({
-        ...{ modelValue, expertValue, rates: [0.2, 0.7], resamples: 3 },
-        methods: [{ name: 'one', scores: [given] }],
-      });
+      bootstrapCurves(
+        {
+          ...{ modelValue, expertValue, rates: [0.2, 0.7] },
+          methods: [{ name: 'one', scores: [given] }],
+        },
+        { resamples: 3 },
+      );
     expect(draw(ranked)).toStrictEqual(draw(scores));
     expect(ranked.order).toEqual(before);
   });

@@ -101,13 +101,10 @@ describe('paired bootstrap', () => {
       const mean = values.reduce((sum, v) => sum + v / 256, 0);
       return Math.sqrt(values.reduce((sum, v) => sum + (v - mean) ** 2 / 256, 0));
     });
-    const replicates = bootstrapCurves({
-      modelValue,
-      expertValue,
-      methods: [{ name: 'a', scores: [scores] }],
-      rates,
-      resamples: 40_000,
-    });
+    const replicates = bootstrapCurves(
+      { modelValue, expertValue, methods: [{ name: 'a', scores: [scores] }], rates },
+      { resamples: 40_000 },
+    );
     const { standardError, estimate } = band(replicates, 'a');
     expect(standardError[0]).toBeCloseTo(exact[0], 2);
     expect(standardError[1]).toBeCloseTo(exact[1], 2);
@@ -117,13 +114,10 @@ describe('paired bootstrap', () => {
 
   it('gives constants their binomial error and exact lines', () => {
     const { scores, modelValue, expertValue } = world(900, 1);
-    const replicates = bootstrapCurves({
-      modelValue,
-      expertValue,
-      methods: [{ name: 'a', scores: [scores] }],
-      rates: [0.2, 0.5],
-      resamples: 4000,
-    });
+    const replicates = bootstrapCurves(
+      { modelValue, expertValue, methods: [{ name: 'a', scores: [scores] }], rates: [0.2, 0.5] },
+      { resamples: 4000 },
+    );
     const model = band(replicates, 'model');
     const p = model.estimate[0];
     expect(model.standardError[0] / Math.sqrt((p * (1 - p)) / 900)).toBeCloseTo(1, 1);
@@ -137,22 +131,26 @@ describe('paired bootstrap', () => {
     const { scores, modelValue, expertValue } = world(200, 2);
     const twice = (column: Float64Array) => Float64Array.from([...column, ...column]);
     const rates = [0.1, 0.4];
-    const once = bootstrapCurves({
-      modelValue,
-      expertValue,
-      methods: [{ name: 'a', scores: [scores] }],
-      rates,
-      clusters: modelValue.map((_, i) => i),
-      seed: 5,
-    });
-    const doubled = bootstrapCurves({
-      modelValue: twice(modelValue),
-      expertValue: twice(expertValue),
-      methods: [{ name: 'a', scores: [twice(scores)] }],
-      rates,
-      clusters: Array.from({ length: 400 }, (_, i) => i % 200),
-      seed: 5,
-    });
+    const once = bootstrapCurves(
+      {
+        modelValue,
+        expertValue,
+        methods: [{ name: 'a', scores: [scores] }],
+        rates,
+        clusters: modelValue.map((_, i) => i),
+      },
+      { seed: 5 },
+    );
+    const doubled = bootstrapCurves(
+      {
+        modelValue: twice(modelValue),
+        expertValue: twice(expertValue),
+        methods: [{ name: 'a', scores: [twice(scores)] }],
+        rates,
+        clusters: Array.from({ length: 400 }, (_, i) => i % 200),
+      },
+      { seed: 5 },
+    );
     const [a, b] = [band(once, 'a', 'model'), band(doubled, 'a', 'model')];
     a.lower.forEach((value, k) => {
       expect(b.lower[k]).toBeCloseTo(value, 12);
@@ -182,13 +180,10 @@ describe('paired bootstrap', () => {
     expect(band(replicates, 'a', 'first').standardError[0]).toBeGreaterThan(0);
     const mean = noisy.map(
       (vector) =>
-        bootstrapCurves({
-          modelValue,
-          expertValue,
-          methods: [{ name: 'x', scores: [vector] }],
-          rates: [0.2],
-          resamples: 2,
-        }).estimate.get('x')![0],
+        bootstrapCurves(
+          { modelValue, expertValue, methods: [{ name: 'x', scores: [vector] }], rates: [0.2] },
+          { resamples: 2 },
+        ).estimate.get('x')![0],
     );
     expect(band(replicates, 'a').estimate[0]).toBeCloseTo(
       mean.reduce((sum, value) => sum + value / 4, 0),
@@ -203,14 +198,10 @@ describe('paired bootstrap', () => {
     const worlds = 300;
     for (let seed = 0; seed < worlds; seed++) {
       const { scores, modelValue, expertValue } = world(250, 100 + seed);
-      const replicates = bootstrapCurves({
-        modelValue,
-        expertValue,
-        methods: [{ name: 'a', scores: [scores] }],
-        rates,
-        resamples: 300,
-        seed,
-      });
+      const replicates = bootstrapCurves(
+        { modelValue, expertValue, methods: [{ name: 'a', scores: [scores] }], rates },
+        { resamples: 300, seed },
+      );
       const found = band(replicates, 'a', 'random');
       const inside = (lower: readonly number[], upper: readonly number[], k: number) => {
         const gain = truth(rates[k]) - (0.5 + 0.2 * rates[k]);
@@ -228,13 +219,10 @@ describe('paired bootstrap', () => {
     const { scores, modelValue, expertValue } = world(100, 4);
     const run = (seed: number) =>
       band(
-        bootstrapCurves({
-          modelValue,
-          expertValue,
-          methods: [{ name: 'a', scores: [scores] }],
-          rates: [0.5],
-          seed,
-        }),
+        bootstrapCurves(
+          { modelValue, expertValue, methods: [{ name: 'a', scores: [scores] }], rates: [0.5] },
+          { seed },
+        ),
         'a',
       );
     expect(run(1)).toEqual(run(1));
@@ -244,11 +232,10 @@ describe('paired bootstrap', () => {
   it('tells how far it is', () => {
     const { scores, modelValue, expertValue } = world(50, 1);
     const told: number[] = [];
-    bootstrapCurves({
-      ...{ modelValue, expertValue, methods: [{ name: 'a', scores: [scores] }], rates: [0.5] },
-      resamples: 4,
-      onProgress: (done) => told.push(done),
-    });
+    bootstrapCurves(
+      { ...{ modelValue, expertValue, methods: [{ name: 'a', scores: [scores] }], rates: [0.5] } },
+      { resamples: 4, onProgress: (done) => told.push(done) },
+    );
     expect(told).toEqual([0.25, 0.5, 0.75, 1]);
   });
 

@@ -31,6 +31,10 @@ export interface BootstrapInput {
   readonly weight?: ArrayLike<number>;
   /** Rows with the same number (a patient, a thread) are drawn together. */
   readonly clusters?: ArrayLike<number>;
+}
+
+/** How rows are drawn again. */
+export interface Resampling {
   readonly resamples?: number;
   readonly seed?: number;
   /** Whether the area under every method's curve is drawn, too; takes much longer with many rows. */
@@ -62,8 +66,9 @@ export interface Replicates {
 export const REFERENCES = ['model', 'expert', 'random'] as const;
 
 /** Curves of methods on resampled rows and seeds. */
-export function bootstrapCurves(input: BootstrapInput): Replicates {
-  const { modelValue, expertValue, methods, resamples = 500, seed = 0, areas = false } = input;
+export function bootstrapCurves(input: BootstrapInput, drawing: Resampling = {}): Replicates {
+  const { modelValue, expertValue, methods } = input;
+  const { resamples = 500, seed = 0, areas = false, onProgress } = drawing;
   const n = modelValue.length;
   check(input);
   const rates = Float64Array.from(input.rates);
@@ -102,7 +107,7 @@ export function bootstrapCurves(input: BootstrapInput): Replicates {
   ) => {
     const { total, model } = fillConstants(sums, rates, rowOf);
     // Numbers of seeds are drawn when first asked for: in the same order, whoever is here.
-    for (const seeds of input.seedCounts ?? []) seedCounts(seeds);
+    for (const seeds of drawing.seedCounts ?? []) seedCounts(seeds);
     curves.add({
       weight,
       total,
@@ -118,14 +123,14 @@ export function bootstrapCurves(input: BootstrapInput): Replicates {
   fill(weighed(values, () => whole)(), once, (name) => estimate.get(name)!);
   const seedRandom = stream(seed, 'bootstrap seeds');
   /** The part of the work that is done by drawing, curves made ready included where they don't wait. */
-  const drawing = curves.waits ? 0.2 : 1;
+  const drawn = curves.waits ? 0.2 : 1;
   for (let b = 0; b < resamples; b++) {
     fill(drawRows(), seedSampler(seedRandom), (name) =>
       draws.get(name)!.subarray(b * width, (b + 1) * width),
     );
-    input.onProgress?.((drawing * (b + 1)) / resamples);
+    onProgress?.((drawn * (b + 1)) / resamples);
   }
-  curves.finish((done) => input.onProgress?.(drawing + (1 - drawing) * done));
+  curves.finish((done) => onProgress?.(drawn + (1 - drawn) * done));
   const { clusters } = input;
   return {
     ...{ rates: input.rates, resamples, estimate, draws },

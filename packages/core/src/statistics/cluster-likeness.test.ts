@@ -53,7 +53,7 @@ it('bands of accuracy over 10 clusters hold the whole curve', () => {
   for (let seed = 0; seed < 60; seed++) {
     const { scores, u: _, v: __, ...rows } = drawBandWorld(world, seed);
     const methods = [{ name: 'own', scores }];
-    const replicates = bootstrapCurves({ ...rows, methods, rates, resamples: 200, seed });
+    const replicates = bootstrapCurves({ ...rows, methods, rates }, { resamples: 200, seed });
     expect(replicates.effectiveClusters).toBeCloseTo(10, 9);
     const at = valueIntervalsAt(rows, scores, rates, [0, 1]);
     const { lower, upper } = simultaneousBand(band(replicates, 'own'), at);

@@ -17,7 +17,10 @@ describe("the verdict's controls hold at all rates at once in at least 93 %", ()
     for (let seed = 0; seed < WORLDS; seed++) {
       const { u, v, scores: _, ...rows } = drawBandWorld(world, seed);
       const predicted = u.map((_, i) => i % 3);
-      const { controls } = verdict({ ...rows, scores: u, confidenceScores: v, predicted, seed });
+      const { controls } = verdict(
+        { ...rows, scores: u, confidenceScores: v, predicted },
+        { seed },
+      );
       const control = (of: string) => controls.find((each) => each.name === of)!;
       if (holdsAll(control('conf'), lead)) conf++;
       if (holdsAll(control('shuffle'), random)) shuffle++;

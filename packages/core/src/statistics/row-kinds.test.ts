@@ -60,10 +60,13 @@ it('draws them as often as one by one, so that means spread alike', () => {
 
 it('bootstraps many rows without a curve by kinds, to the same estimate', () => {
   const { modelValue, expertValue, weight } = rowsOf(4);
-  const shared = { methods: [], rates: [0, 1], weight, resamples: 600 };
-  const all = bootstrapCurves({ modelValue, expertValue, ...shared });
+  const shared = { methods: [], rates: [0, 1], weight };
+  const all = bootstrapCurves({ modelValue, expertValue, ...shared }, { resamples: 600 });
   const clusters = Int32Array.from(modelValue.keys());
-  const apart = bootstrapCurves({ modelValue, expertValue, clusters, ...shared });
+  const apart = bootstrapCurves(
+    { modelValue, expertValue, clusters, ...shared },
+    { resamples: 600 },
+  );
   for (const name of ['model', 'expert', 'random']) {
     expect(all.estimate.get(name)![1]).toBeCloseTo(apart.estimate.get(name)![1], 12);
     expect(all.draws.get(name)).not.toEqual(apart.draws.get(name));

@@ -7,14 +7,14 @@
 import { describe, expect, it } from 'vitest';
 import { simulated, worldsOf } from '../../test/simulated.js';
 import { couldDefer, drawGain, knownRateTest } from '../../test/verdict-worlds.js';
-import { type VerdictInput, verdict } from './verdict.js';
+import { type VerdictAsk, type VerdictRows, verdict } from './verdict.js';
 
 const WORLDS = worldsOf(1000);
 /** Where a world is judged twice, by a pilot and by the rows that it asks for. */
 const PILOTS = worldsOf(300);
 const sim = simulated('verdict');
-const defers = (input: VerdictInput) =>
-  couldDefer(input, input.scores) && verdict(input).kind === 'defer';
+const defers = (rows: VerdictRows, ask: VerdictAsk) =>
+  couldDefer(rows, rows.scores) && verdict(rows, ask).kind === 'defer';
 
 describe('power', () => {
   for (const [rows, gain] of [
@@ -29,7 +29,7 @@ describe('power', () => {
       let known = 0;
       for (let seed = 0; seed < WORLDS; seed++) {
         const world = drawGain(rows, gain, seed);
-        if (defers({ ...world, worth: Math.min(0.005, gain / 2), seed })) defer++;
+        if (defers(world, { worth: Math.min(0.005, gain / 2), seed })) defer++;
         if (knownRateTest(world)) known++;
       }
       sim.keep({
@@ -48,13 +48,13 @@ describe('the number of rows that a pilot names', () => {
     const found = { defer: 0, 'not-worth-it': 0, 'cannot-tell': 0 };
     let [asked, rows] = [0, 0];
     for (let seed = 0; asked < PILOTS && seed < 50 * PILOTS; seed++) {
-      const pilot = verdict({ ...drawGain(pilotRows, times * worth, seed), worth, seed });
+      const pilot = verdict(drawGain(pilotRows, times * worth, seed), { worth, seed });
       // Only this answer names a number, and not where these rows are as many already.
       if (pilot.kind !== 'cannot-tell' || pilot.rowsNeeded === null) continue;
       const n = pilotRows + pilot.rowsNeeded;
       asked++;
       rows += n;
-      found[verdict({ ...drawGain(n, times * worth, 100_000 + seed), worth, seed }).kind]++;
+      found[verdict(drawGain(n, times * worth, 100_000 + seed), { worth, seed }).kind]++;
     }
     return { ...found, rows: Math.round(rows / asked) };
   };

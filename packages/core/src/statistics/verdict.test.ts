@@ -6,15 +6,15 @@ import { verdict } from './verdict.js';
 
 describe('verdict', () => {
   it('says defer, and where, when low scores are rescues', () => {
-    const found = verdict({
-      ...world(
+    const found = verdict(
+      world(
         3000,
         1,
         (u) => (u < 0.2 ? 0.5 : 0.95),
         (u) => (u < 0.2 ? 0.9 : 0.85),
       ),
-      seed: 1,
-    });
+      { seed: 1 },
+    );
     expect(found.kind).toBe('defer');
     expect(found.deferRates).toContain(0.2);
     expect(found.deferRates).not.toContain(0.9);
@@ -29,15 +29,15 @@ describe('verdict', () => {
   });
 
   it('says not worth it for scores that know nothing, once there are rows enough', () => {
-    const found = verdict({
-      ...world(
+    const found = verdict(
+      world(
         40_000,
         2,
         () => 0.9,
         () => 0.9,
       ),
-      worth: 0.02,
-    });
+      { worth: 0.02 },
+    );
     expect(found.kind).toBe('not-worth-it');
     expect(found.sentence).toMatch(/^Not worth it/);
     expect(found.headroom).toBeCloseTo(0.09, 2);
@@ -52,7 +52,7 @@ describe('verdict', () => {
     expect(verdict(nothing).kind).toBe('cannot-tell');
     const ones = new Float64Array(2000).fill(1);
     const agreed = { scores: ones.map((_, i) => i), modelValue: ones, expertValue: ones };
-    expect(verdict({ ...agreed, resamples: 100 }).kind).toBe('not-worth-it');
+    expect(verdict(agreed, { resamples: 100 }).kind).toBe('not-worth-it');
     const small = verdict(
       world(
         150,
@@ -69,15 +69,15 @@ describe('verdict', () => {
   });
 
   it('says first that the expert alone beats the model, and gives no credit for it', () => {
-    const found = verdict({
-      ...world(
+    const found = verdict(
+      world(
         4000,
         4,
         () => 0.7,
         () => 0.9,
       ),
-      worth: 0.05,
-    });
+      { worth: 0.05 },
+    );
     expect(found.kind).toBe('not-worth-it');
     expect(found.bestConstant).toBe('expert');
     // 20 ± 3 standard errors of √((0.21 + 0.09) / 4000) = 0.87.
@@ -111,7 +111,7 @@ describe('verdict', () => {
     // Controls hold at all rates at once: at a rate among many they are wider than there alone.
     const width = ({ controls: [{ lower, upper }] }: typeof blind, at: number) =>
       upper[at] - lower[at];
-    const alone = verdict({ ...base, predicted: new Float64Array(3000), rates: [0.3] });
+    const alone = verdict({ ...base, predicted: new Float64Array(3000) }, { rates: [0.3] });
     expect(width(blind, k)).toBeGreaterThan(1.1 * width(alone, 0));
   });
 });
@@ -150,7 +150,7 @@ describe('rows needed', () => {
     const [worth, pilotRows] = [0.005, 1500];
     const named: number[] = [];
     for (let seed = 0; named.length < 12; seed++) {
-      const pilot = verdict({ ...drawGain(pilotRows, 1.5 * worth, seed), worth, seed });
+      const pilot = verdict(drawGain(pilotRows, 1.5 * worth, seed), { worth, seed });
       if (pilot.kind === 'cannot-tell') named.push(pilotRows + (pilot.rowsNeeded ?? 0));
     }
     named.sort((a, b) => a - b);

@@ -29,7 +29,8 @@ import type { Control, Verdict } from './verdict-result.js';
 import { verdictSentence } from './verdict-sentence.js';
 import { type IntervalAt, simultaneousBand } from './widened-band.js';
 
-export interface VerdictInput {
+/** The rows that a verdict is about. */
+export interface VerdictRows {
   /** Out-of-fold, low = defer; comparable across rows (see ranksWithinFolds). */
   readonly scores: Scores;
   /** In [0, 1]. */
@@ -43,6 +44,10 @@ export interface VerdictInput {
   readonly confidenceScores?: Scores;
   /** The model's predicted class, for the control that shuffles scores within each class. */
   readonly predicted?: ArrayLike<number>;
+}
+
+/** What is asked of the rows. */
+export interface VerdictAsk {
   readonly rates?: readonly number[];
   /** The smallest gain that matters, as a fraction of all rows. */
   readonly worth?: number;
@@ -59,6 +64,9 @@ export interface VerdictInput {
   readonly expert?: string;
 }
 
+/** What was asked, with what is taken where nothing is said. */
+type Settled<Key extends keyof VerdictAsk> = VerdictAsk & Required<Pick<VerdictAsk, Key>>;
+
 /** The rates a verdict looks at where none are given. */
 export const VERDICT_RATES: readonly number[] = [
   0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9,
@@ -68,15 +76,15 @@ const SHUFFLES = 5;
 export const SHOWN_GAIN = 1.5;
 
 /** Whether handing over by these scores pays, with the interval behind the answer. */
-export function verdict(input: VerdictInput): Verdict {
+export function verdict(input: VerdictRows, ask: VerdictAsk = {}): Verdict {
   const { modelValue, expertValue, weight } = input;
-  const { rates = VERDICT_RATES, worth = 0.005, confidence = 0.95, seed = 0 } = input;
+  const { rates = VERDICT_RATES, worth = 0.005, confidence = 0.95, seed = 0 } = ask;
   const rows = modelValue.length;
   insist(worth > 0, () => `verdict: found worth = ${worth}, expected a gain above 0.`);
   const scores = rankScores(input.scores);
   const simpler = controlMethods(input, scores, seed);
   const handed = handedAtRates(scores, rates, weight);
-  const judged = judgedGains(input, handed, worth, confidence);
+  const judged = judgedGains(input, handed, { ...ask, worth, confidence, seed });
   const { gains: found, criticals, deferRates } = judged;
   const best = found.reduce((a, b) => (b.estimate > a.estimate ? b : a));
   const kind =
@@ -85,13 +93,16 @@ export function verdict(input: VerdictInput): Verdict {
       : found.every(({ upper }) => upper < worth)
         ? 'not-worth-it'
         : 'cannot-tell';
-  const controls = simpler.length > 0 ? controlsBeside(input, scores, simpler, rates) : [];
+  const controls =
+    simpler.length > 0
+      ? controlsBeside(input, scores, simpler, { ...ask, rates, confidence, seed })
+      : [];
   const modelAccuracy = weightedMean(modelValue, weight);
   const expertAccuracy = weightedMean(expertValue, weight);
   const result: Omit<Verdict, 'sentence'> = {
     kind,
-    ...(input.method !== undefined && { method: input.method }),
-    ...(input.expert !== undefined && { expert: input.expert }),
+    ...(ask.method !== undefined && { method: ask.method }),
+    ...(ask.expert !== undefined && { expert: ask.expert }),
     rows,
     worth,
     confidence,
@@ -112,14 +123,14 @@ export function verdict(input: VerdictInput): Verdict {
 }
 
 /** The paired interval of handing every case over, by the formula of every gain. */
-function alwaysAsking(rows: VerdictInput, confidence: number): Verdict['expertOverModel'] {
+function alwaysAsking(rows: VerdictRows, confidence: number): Verdict['expertOverModel'] {
   const all = new Float64Array(rows.modelValue.length).fill(1);
   const { estimate, standardError, lower, upper } = gainInterval(rows, [all], 'model', confidence);
   return { estimate, standardError, lower, upper };
 }
 
 function controlMethods(
-  { confidenceScores, predicted }: VerdictInput,
+  { confidenceScores, predicted }: VerdictRows,
   { scores }: RankedScores,
   seed: number,
 ): BootstrapMethod[] {
@@ -139,17 +150,19 @@ function controlMethods(
  * every gain.
  */
 function controlsBeside(
-  input: VerdictInput,
+  input: VerdictRows,
   scores: RankedScores,
   simpler: readonly BootstrapMethod[],
-  rates: readonly number[],
+  { rates, confidence, seed, resamples }: Settled<'rates' | 'confidence' | 'seed'>,
 ): Control[] {
-  const { modelValue, expertValue, weight, clusters, confidence = 0.95, seed = 0 } = input;
-  const replicates = bootstrapCurves({
-    ...{ modelValue, expertValue, rates, weight, clusters, seed },
-    methods: [{ name: 'score', scores: [scores] }, ...simpler],
-    resamples: input.resamples ?? (modelValue.length <= 20_000 ? 1000 : 300),
-  });
+  const { modelValue, expertValue, weight, clusters } = input;
+  const replicates = bootstrapCurves(
+    {
+      ...{ modelValue, expertValue, rates, weight, clusters },
+      methods: [{ name: 'score', scores: [scores] }, ...simpler],
+    },
+    { resamples: resamples ?? (modelValue.length <= 20_000 ? 1000 : 300), seed },
+  );
   return simpler.map((control): Control => {
     const at: IntervalAt = (k, sure) => {
       const [own, other] = [[scores], control.scores].map((of) => ({ scores: of, rate: rates[k] }));
@@ -187,7 +200,7 @@ function shuffled(
   });
 }
 
-function oracleAccuracy({ modelValue, expertValue, weight }: VerdictInput): number {
+function oracleAccuracy({ modelValue, expertValue, weight }: VerdictRows): number {
   let sum = 0;
   let total = 0;
   for (let i = 0; i < modelValue.length; i++) {
@@ -204,7 +217,7 @@ function oracleAccuracy({ modelValue, expertValue, weight }: VerdictInput): numb
  * these should have shown it already.
  */
 function moreRows(
-  input: VerdictInput,
+  input: VerdictRows,
   best: Gain,
   gains: readonly Gain[],
   worth: number,
@@ -241,12 +254,10 @@ interface Judged {
 
 /** Where "defer" is at hand, the luck of the fits is held against it. */
 function judgedGains(
-  input: VerdictInput,
+  input: VerdictRows,
   handed: HandedAtRates,
-  worth: number,
-  confidence: number,
+  { permuted, worth, confidence, seed }: Settled<'worth' | 'confidence' | 'seed'>,
 ): Judged {
-  const { permuted, seed = 0 } = input;
   const sides = CONTROLS.map((against) => gainsAtRates(input, handed, against, confidence));
   const [model, random] = CONTROLS.map((against, side) =>
     withDegrees(

@@ -17,14 +17,10 @@ function world(rows: number, disagree: number, seed: number) {
   const modelValue = scores.map(() => (random.uniform() < 1 - disagree ? 1 : 0));
   const expertValue = scores.map(() => (random.uniform() < 1 - disagree ? 1 : 0));
   const rates = [0.02, 0.05, 0.1, 0.3, 0.6];
-  const replicates = bootstrapCurves({
-    modelValue,
-    expertValue,
-    methods: [{ name: 'm', scores: [scores] }],
-    rates,
-    resamples: 300,
-    seed,
-  });
+  const replicates = bootstrapCurves(
+    { modelValue, expertValue, methods: [{ name: 'm', scores: [scores] }], rates },
+    { resamples: 300, seed },
+  );
   const rowsOf = { modelValue, expertValue };
   return {
     plain: band(replicates, 'm', 'model'),
@@ -71,7 +67,7 @@ describe('bands of an accuracy', () => {
     const right = new Float64Array(100).fill(1);
     const rows = { modelValue: right, expertValue: right };
     const methods = [{ name: 'm', scores: [scores] }];
-    const replicates = bootstrapCurves({ ...rows, methods, rates: [0, 0.5], resamples: 50 });
+    const replicates = bootstrapCurves({ ...rows, methods, rates: [0, 0.5] }, { resamples: 50 });
     const plain = band(replicates, 'm');
     expect(plain.simultaneousLower).toEqual([1, 1]);
     const at = valueIntervalsAt(rows, [scores], [0, 0.5], [0, 1]);

@@ -1,5 +1,5 @@
 import { InputError, isRefusal, type Policy } from '@cede/core';
-import { type Case, type CaseReaderOptions, caseReader } from '../case-reader.js';
+import { type Case, caseReader } from '../case-reader.js';
 import type { TableOptions } from '../options.js';
 import { listFromText } from '../read/text-lists.js';
 import { classesFor } from './classes.js';
@@ -32,9 +32,8 @@ export function casesFor(policy: Policy, options: TableOptions): Cases {
   const { features } = policy.scorer;
   const { groups } = policy.threshold;
   const roles = rolesRemembered(policy, options);
-  const base: CaseReaderOptions = {
+  const base: TableOptions = {
     ...options,
-    width: features.classes,
     ...featuresFor(policy, options),
     ...classesFor(policy, options),
   };
@@ -44,7 +43,7 @@ export function casesFor(policy: Policy, options: TableOptions): Cases {
     const key = `${usual} ${id}`;
     const known = readers.get(key);
     if (known) return known;
-    const made = caseReader({
+    const made = caseReader(features.classes, {
       ...base,
       ...(roles.logits !== undefined && !(usual && model) && { logits: roles.logits }),
       ...(model && !usual && { model: roles.model }),
@@ -57,7 +56,7 @@ export function casesFor(policy: Policy, options: TableOptions): Cases {
   const column = { id: options.id ?? roles.id, group: options.group ?? roles.group };
   const text = (value: unknown) =>
     value === undefined || value === '' || typeof value === 'object' ? undefined : String(value);
-  const plain = caseReader({ ...base, ...(model && { model: roles.model }) });
+  const plain = caseReader(features.classes, { ...base, ...(model && { model: roles.model }) });
   const lists = (features.blocks ?? []).map(({ name }) => name);
   const mayLack = features.columns.filter(({ missing }) => missing).map(({ name }) => name);
   return {

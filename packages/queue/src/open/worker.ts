@@ -7,13 +7,13 @@ import { openBoth, type QueuePlace } from './both.js';
 export async function openWorker(
   ask: QueuePlace,
   build: Build,
-  options: Omit<WorkerOptions, 'server' | 'build' | 'stores'>,
+  options: WorkerOptions,
 ): Promise<RunningWorker> {
   const { server, store } = await openBoth(ask, build);
   const onServer = serverStore(server);
   const stores = { server: onServer, ...(store.kind === 'folder' && { folder: store }) };
   try {
-    const worker = await startWorker({ ...options, server, build, stores });
+    const worker = await startWorker({ server, build, stores }, options);
     const closed = () => server.close();
     return {
       ...worker,

@@ -8,10 +8,15 @@ import { refuseOtherBuild } from './builds.js';
 import { contextCache } from './contexts.js';
 import { type Desk, performJob } from './perform.js';
 
-export interface WorkerOptions {
+/** Where a worker takes cells from. */
+export interface WorkerPlace {
   readonly server: QueueServer;
   readonly build: Build;
   readonly stores: Desk['stores'] & { readonly server: ObjectStore };
+}
+
+/** What a worker does, and how. */
+export interface WorkerOptions {
   /** The built module that runs cells in a thread, and the kinds it knows. */
   readonly entry: URL;
   readonly kinds: readonly string[];
@@ -48,8 +53,11 @@ export interface RunningWorker {
   stop(): Promise<void>;
 }
 
-export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
-  const { server, build, stores, onCell } = options;
+export async function startWorker(
+  { server, build, stores }: WorkerPlace,
+  options: WorkerOptions,
+): Promise<RunningWorker> {
+  const { onCell } = options;
   await refuseOtherBuild(server, build);
   const leaving = new AbortController();
   const pool = poolRunner(options.entry, { jobs: options.jobs });

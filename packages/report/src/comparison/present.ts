@@ -4,7 +4,7 @@ import { commandLine } from '../words/command-line.js';
 import { metricFacts, trainingFacts } from '../words/comparison-facts.js';
 import type { Presentation } from './presentation.js';
 
-/** What is said beside the numbers of a comparison, and how it was asked for. */
+/** What things are called, and how the comparison was asked for. */
 export interface ComparisonWords
   extends Pick<Presentation, 'title' | 'modelName' | 'expertName' | 'currency' | 'version'> {
   /** How the command is written down, where it was not `compare` itself. */
@@ -13,12 +13,16 @@ export interface ComparisonWords
   readonly typed: readonly string[];
   /** The method of the finding and the methods listed, where they were named. */
   readonly asked: { readonly method?: string; readonly methods?: readonly string[] };
+  /** The comparisons of the other experts, and where their own reports are. */
+  readonly others: readonly { readonly comparison: Comparison; readonly report: string }[];
+}
+
+/** What is said beside the numbers. */
+export interface ComparisonRemarks {
   /** What the checks of the tables found, and those findings that say that tested rows were fitted. */
   readonly warned: readonly string[];
   readonly leaks: readonly string[];
   readonly remarks?: readonly string[];
-  /** The comparisons of the other experts, and where their own reports are. */
-  readonly others: readonly { readonly comparison: Comparison; readonly report: string }[];
 }
 
 const advice = () =>
@@ -27,7 +31,8 @@ const advice = () =>
 /** The words of a comparison's report. */
 export function comparisonPresentation(
   comparison: Comparison,
-  { command, typed, asked, warned, leaks, remarks, others, ...named }: ComparisonWords,
+  { command, typed, asked, others, ...named }: ComparisonWords,
+  { warned, leaks, remarks }: ComparisonRemarks,
 ): Presentation {
   const { method } = comparison.headline;
   return {

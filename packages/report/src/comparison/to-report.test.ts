@@ -174,14 +174,15 @@ describe('the report of a comparison', () => {
     const small = input(table, { plan: { ...given.plan, rate } });
     const { finding, grid, methods, random, oracle } = reportData(small);
     const { model, expert } = outcomesOf(table, 0);
-    const replicates = bootstrapCurves({
-      modelValue: model,
-      expertValue: expert,
-      methods: small.methods.filter(({ name }) => ['conf', 'two-stage'].includes(name)),
-      rates: [rate],
-      resamples: 400,
-      seed: 0,
-    });
+    const replicates = bootstrapCurves(
+      {
+        modelValue: model,
+        expertValue: expert,
+        methods: small.methods.filter(({ name }) => ['conf', 'two-stage'].includes(name)),
+        rates: [rate],
+      },
+      { resamples: 400, seed: 0 },
+    );
     const intervalOf = (against: string) => {
       const { estimate, lower, upper } = band(replicates, 'two-stage', against, 0.95);
       return [estimate, lower, upper].map(([value]) => 100 * value);

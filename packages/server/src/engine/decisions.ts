@@ -14,7 +14,7 @@ import { type Answer, type Asker, inputsText, sameOr409, versionWarning } from '
 import type { CaseInput } from './case-input.js';
 import { ExpertCaps } from './expert-caps.js';
 import type { Facts } from './facts.js';
-import { asProblem, type InForce } from './in-force.js';
+import { type Adopted, asProblem, type InForce } from './in-force.js';
 import { KeyFilter } from './key-filter.js';
 import { influencesOf, reasonOf } from './reason.js';
 import { answerText, factsText, scoreText } from './record-text.js';
@@ -32,9 +32,6 @@ export interface DecisionsOptions {
   readonly idempotency: number;
   /** Seeds the coins; kept in the store. */
   readonly salt: string;
-  readonly inForce: InForce;
-  readonly settings: ServeSettings;
-  readonly challenger?: InForce | undefined;
   readonly onDecided?: (route: string, mark: string) => void;
 }
 
@@ -80,10 +77,13 @@ export class Decisions {
   private readonly draw: Draw;
   private readonly state: StateSource;
 
-  constructor(private readonly options: DecisionsOptions) {
-    this.force = options.inForce;
-    this.challenger = options.challenger;
-    this.current = options.settings;
+  constructor(
+    private readonly options: DecisionsOptions,
+    { inForce, challenger, settings }: Adopted,
+  ) {
+    this.force = inForce;
+    this.challenger = challenger;
+    this.current = settings;
     this.filter = new KeyFilter(options.clock.now(), options.idempotency);
     this.draw = createDraw(options.salt);
     this.keyOfState = `control ${options.name}`;

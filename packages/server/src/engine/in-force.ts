@@ -12,6 +12,7 @@ import { type Case, casesFor } from '@cede/data';
 import { type Ranks, ranksOf } from '../control/ranks.js';
 import { Problem } from '../problem/problem.js';
 import { CASE_KEYS, type CaseInput, type FeatureValue } from './case-input.js';
+import type { ServeSettings } from './settings.js';
 
 /** A policy ready to decide: what is made of it once, and used for every case. */
 export interface InForce {
@@ -24,6 +25,13 @@ export interface InForce {
   readonly ranks: Ranks;
   /** The probabilities and columns of a case, as the decider takes them. */
   read(input: CaseInput): Pick<Case, 'model' | 'features'>;
+}
+
+/** What a policy starts with: itself, its settings, and the one that runs beside it. */
+export interface Adopted {
+  readonly inForce: InForce;
+  readonly settings: ServeSettings;
+  readonly challenger: InForce | undefined;
 }
 
 export function putInForce(text: string, version: number, name = 'policy.json'): InForce {

@@ -45,12 +45,12 @@ export async function startService(options: ServeOptions): Promise<Serving> {
     const salt = await store.initialState('salt', randomBytes(16).toString('hex'));
     for (const served of options.policies) {
       const adopted = await adoptPolicy(store, clock, served);
-      const decisions = new Decisions({
+      const how = {
         ...{ name: served.name, store, commit, clock, salt },
         ...{ strict: durability === 'strict', idempotency: (options.idempotency ?? DAY) * 1000 },
-        ...adopted,
-        onDecided: (route, mark) => metrics.decided(served.name, route, mark),
-      });
+        onDecided: (route: string, mark: string) => metrics.decided(served.name, route, mark),
+      };
+      const decisions = new Decisions(how, adopted);
       await decisions.resume();
       policies.set(served.name, decisions);
     }

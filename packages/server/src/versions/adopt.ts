@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.js';
 import type { Decisions } from '../engine/decisions.js';
-import { type InForce, putInForce } from '../engine/in-force.js';
+import { type Adopted, type InForce, putInForce } from '../engine/in-force.js';
 import { DEFAULT_SETTINGS, type ServeSettings } from '../engine/settings.js';
 import type { PolicyVersion, Store } from '../store/contract.js';
 
@@ -11,12 +11,6 @@ export interface Given {
   readonly file?: string;
   readonly settings?: Partial<ServeSettings>;
   readonly challenger?: { readonly text: string; readonly file?: string };
-}
-
-export interface Adopted {
-  readonly inForce: InForce;
-  readonly settings: ServeSettings;
-  readonly challenger: InForce | undefined;
 }
 
 /**

@@ -63,10 +63,11 @@ describe('classes, groups and scores along the dial', () => {
       expect(m.classes![c].kept[k]).toBeCloseTo(row.keptRecall, 12);
     });
     const share = deferredShare(scores, rate, table.weight);
-    const report = groupReport({
-      ...{ column: 'g', names: table.group!.names, index: table.group!.index, share },
-      ...{ model, expert, weight: table.weight, confidence: CONFIDENCE, seed: 0 },
-    });
+    const report = groupReport(
+      { column: 'g', names: table.group!.names, index: table.group!.index },
+      { share, model, expert, weight: table.weight, seed: 0 },
+      CONFIDENCE,
+    );
     expect(m.groups).toHaveLength(2); // a name without rows is none of the report's groups either
     report.groups.forEach((group, g) => {
       const at = m.groups![g];
@@ -103,10 +104,11 @@ describe('classes, groups and scores along the dial', () => {
     const own = rejecting.methods[1].groups!;
     const k = 40;
     const share = deferredShare(scores, rejecting.rates[k], table.weight);
-    const report = groupReport({
-      ...{ column: 'g', names: table.group!.names, index: table.group!.index, share },
-      ...{ model, expert, weight: table.weight, confidence: CONFIDENCE, seed: 0 },
-    });
+    const report = groupReport(
+      { column: 'g', names: table.group!.names, index: table.group!.index },
+      { share, model, expert, weight: table.weight, seed: 0 },
+      CONFIDENCE,
+    );
     answeredGroups(report, 'accuracy').forEach((group, g) => {
       expect(own[g].rate[k]).toBeCloseTo(group.answered, 12);
       expect(own[g].value[k]).toBeCloseTo(group.risk, 12);

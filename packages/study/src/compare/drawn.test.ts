@@ -98,10 +98,13 @@ describe('bands of a chart', () => {
     );
     // The share of resamples whose whole curve lies inside, counted here.
     const { modelValue, expertValue } = gainRowsOf(test, 0);
-    const drawn = bootstrapCurves({
-      ...{ modelValue, expertValue, rates: made.chart.grid, resamples: 400, seed: 0 },
-      methods: [{ name: 'conf', scores: [conf] }],
-    });
+    const drawn = bootstrapCurves(
+      {
+        ...{ modelValue, expertValue, rates: made.chart.grid },
+        methods: [{ name: 'conf', scores: [conf] }],
+      },
+      { resamples: 400, seed: 0 },
+    );
     const inside = ({ lower, upper }: { lower: number[]; upper: number[] }) => {
       const width = lower.length + 1;
       const draws = drawn.draws.get('conf')!;

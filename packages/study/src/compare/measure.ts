@@ -209,19 +209,16 @@ function groupsAt(
 ): GroupReport {
   const { model, expert } = outcomesOf(table, plan.expert);
   const { scores } = methodNamed(methods, plan.chosen.name);
-  return groupReport({
-    column,
-    names,
-    index,
+  const rows = {
     share: deferredShare(scores, plan.rate, table.weight),
     model,
     expert,
     propensity: table.experts[plan.expert]?.propensity,
     weight: table.weight,
     clusters: table.cluster?.index,
-    confidence: CONFIDENCE,
     seed: plan.seeds[0],
-  });
+  };
+  return groupReport({ column, names, index }, rows, CONFIDENCE);
 }
 
 function costsOf(

@@ -45,12 +45,16 @@ interface CountNeeds {
 /** What is computed of sorted scores; nothing of it is kept, since it takes seconds at most. */
 export const partFunctions: CellFunctions = {
   'compare-resampled': ({ spec, needs, report }: CellWork<ResampleSpec>) =>
-    bootstrapCurves({
-      ...(needs.rows as ResampledRows),
-      ...{ methods: needs.methods as { name: string; scores: Ranked }[], rates: spec.rates },
-      ...{ resamples: RESAMPLES, seed: spec.seed, seedCounts: spec.seedCounts },
-      onProgress: (done) => report({ done }),
-    }),
+    bootstrapCurves(
+      {
+        ...(needs.rows as ResampledRows),
+        ...{ methods: needs.methods as { name: string; scores: Ranked }[], rates: spec.rates },
+      },
+      {
+        ...{ resamples: RESAMPLES, seed: spec.seed, seedCounts: spec.seedCounts },
+        onProgress: (done) => report({ done }),
+      },
+    ),
   'compare-marks': ({ spec, needs }: CellWork<MarkSpec>) =>
     pairedMarks(needs.rows as GainRows, needs.methods as MarkedMethod[], spec.rate, CONFIDENCE).map(
       ({ name, mark }) => [name, mark],

@@ -16,14 +16,10 @@ function world(noise: number) {
     { name: 'linear', scores: [easy] },
     { name: 'conf', scores: [conf] },
   ];
-  const replicates = bootstrapCurves({
-    modelValue: model,
-    expertValue: expert,
-    methods,
-    rates: GRID,
-    resamples: 200,
-    seed: 0,
-  });
+  const replicates = bootstrapCurves(
+    { modelValue: model, expertValue: expert, methods, rates: GRID },
+    { resamples: 200, seed: 0 },
+  );
   const at = GRID.indexOf(0.2);
   const value = valueAt(deferralCurve(easy, model, expert), 0.2);
   const curve = deferralCurve(conf, model, expert);
@@ -105,10 +101,10 @@ describe('another method of the table', () => {
       name,
       scores: [model.map((right, i) => right - expert[i] + noise * random.normal())],
     }));
-    const replicates = bootstrapCurves({
-      ...{ modelValue: model, expertValue: expert, methods },
-      ...{ rates, resamples: 200, seed: 0 },
-    });
+    const replicates = bootstrapCurves(
+      { modelValue: model, expertValue: expert, methods, rates },
+      { resamples: 200, seed: 0 },
+    );
     return { replicates, others: othersThan('linear', Object.keys(noises)) };
   }
 

@@ -73,16 +73,17 @@ export function costCurves(
 ): CostedMethods {
   const answers = answerCosts(table, expert);
   const real = methods.filter(({ name }) => name !== 'random' && name !== 'oracle');
-  const replicates = bootstrapCurves({
-    modelValue: kept,
-    expertValue: handed,
-    methods: real.map(({ name, scores }) => ({ name, scores })),
-    rates: GRID,
-    weight: table.weight,
-    clusters: table.cluster?.index,
-    resamples: RESAMPLES,
-    seed: options.seed,
-  });
+  const replicates = bootstrapCurves(
+    {
+      modelValue: kept,
+      expertValue: handed,
+      methods: real.map(({ name, scores }) => ({ name, scores })),
+      rates: GRID,
+      weight: table.weight,
+      clusters: table.cluster?.index,
+    },
+    { resamples: RESAMPLES, seed: options.seed },
+  );
   const costed = (name: string, scores: readonly Scores[]): Costed => ({
     name,
     curves: scores.map((each) => deferralCurve(each, kept, handed, table.weight)),

@@ -64,14 +64,14 @@ export const resampleMethods = (
   rates: readonly number[],
   onProgress?: (done: number) => void,
 ): Replicates =>
-  bootstrapCurves({
-    ...resampledRows(plan, table),
-    methods: methods.map(({ name, scores }) => ({ name, scores })),
-    rates,
-    resamples: RESAMPLES,
-    seed: plan.seeds[0],
-    onProgress,
-  });
+  bootstrapCurves(
+    {
+      ...resampledRows(plan, table),
+      methods: methods.map(({ name, scores }) => ({ name, scores })),
+      rates,
+    },
+    { resamples: RESAMPLES, seed: plan.seeds[0], onProgress },
+  );
 
 /** What bands show: intervals over rows and seeds, or the spread over seeds, as the paper draws it. */
 export type BandKind = 'rows-and-seeds' | 'seeds';

@@ -62,20 +62,20 @@ export function evaluate(policy: Policy, given: AnyTable, ask: EvaluateAsk = {})
   const outcome = outcomeOf(policy, table, decided, { seed, confidence, errorCost, answers });
   const groups =
     table.group &&
-    groupReport({
-      share: decided.handed,
-      model: decided.model,
-      expert: decided.answers,
-      propensity: propensityOf(policy, table),
-      smallestPropensity: ask.smallestPropensity,
-      column: groupColumn,
-      names: table.group.names,
-      index: table.group.index,
-      weight: table.weight,
-      clusters: table.cluster?.index,
+    groupReport(
+      { column: groupColumn, names: table.group.names, index: table.group.index },
+      {
+        share: decided.handed,
+        model: decided.model,
+        expert: decided.answers,
+        propensity: propensityOf(policy, table),
+        smallestPropensity: ask.smallestPropensity,
+        weight: table.weight,
+        clusters: table.cluster?.index,
+        seed,
+      },
       confidence,
-      seed,
-    });
+    );
   const fittingRows = fittingShare(policy, named);
   const calibrated =
     policy.answers?.by === 'calibrated' ? undefined : calibratedAnswers(plainAnswers(table));

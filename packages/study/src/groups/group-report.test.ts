@@ -1,6 +1,15 @@
 import { signTest } from '@cede/core';
 import { describe, expect, it } from 'vitest';
-import { groupReport } from './group-report.js';
+import { type GroupRows, groupReport, type RowGroups } from './group-report.js';
+
+const reportOf = ({
+  column,
+  names,
+  index,
+  confidence,
+  ...rows
+}: RowGroups & GroupRows & { confidence: number }) =>
+  groupReport({ column, names, index }, rows, confidence);
 
 /** Group a: 10 rows, 6 handed over, all rescues; b: 10 rows, 6 handed over, all harms; c keeps all. */
 const rows = Array.from({ length: 30 }, (_, i) => i);
@@ -21,7 +30,7 @@ const input = {
 
 describe('groups', () => {
   it('rates, values, gains and gaps, by hand', () => {
-    const { groups, gaps } = groupReport(input);
+    const { groups, gaps } = reportOf(input);
     expect(groups.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
     expect(groups.map(({ rate }) => rate)).toEqual([0.6, 0.6, 0]);
     expect(groups.map(({ value }) => value)).toEqual(
@@ -37,17 +46,17 @@ describe('groups', () => {
   });
 
   it('harm is harms against rescues, corrected for the number of groups', () => {
-    const { groups } = groupReport(input);
+    const { groups } = reportOf(input);
     expect(groups.map(({ harmed }) => harmed)).toEqual([false, true, false]);
     expect(groups[1].harmPValue).toBeCloseTo(3 * signTest(6, 0), 12);
     // 3 · 2⁻⁵ is above 5 %: with five harms instead of six there is no warning.
-    const fewer = groupReport({ ...input, share: share.map((part, i) => (i === 10 ? 0 : part)) });
+    const fewer = reportOf({ ...input, share: share.map((part, i) => (i === 10 ? 0 : part)) });
     expect(fewer.groups[1].harmed).toBe(false);
   });
 
   it('fractional shares are bet on, and agree about the direction', () => {
     const many = Array.from({ length: 600 }, (_, i) => i);
-    const { groups } = groupReport({
+    const { groups } = reportOf({
       ...input,
       index: many.map((i) => i % 2),
       share: many.map(() => 0.5),
@@ -80,7 +89,7 @@ describe('groups whose expert was asked about some rows only', () => {
   };
 
   it('are not said to be harmed by the few that were seldom asked about', () => {
-    const [group] = groupReport(known).groups;
+    const [group] = reportOf(known).groups;
     expect(group.harmed).toBe(false);
     expect(group.valueInterval.lower).toBeGreaterThanOrEqual(0);
     expect(group.valueInterval.upper).toBeLessThanOrEqual(1);
@@ -93,14 +102,14 @@ describe('groups whose expert was asked about some rows only', () => {
       expert: rows.map((i) => (coin(i, 5) < 0.3 ? 1 : 0)),
       propensity: undefined,
     };
-    const weighted = groupReport({ ...full, weight: rows.map(() => 3) }).groups[0];
-    const plain = groupReport(full).groups[0];
+    const weighted = reportOf({ ...full, weight: rows.map(() => 3) }).groups[0];
+    const plain = reportOf(full).groups[0];
     expect(weighted.gain).toBeCloseTo(plain.gain, 12);
     expect(weighted.harmed).toBe(true);
-    const clustered = groupReport({ ...full, clusters: rows.map((i) => i >> 2) }).groups[0];
+    const clustered = reportOf({ ...full, clusters: rows.map((i) => i >> 2) }).groups[0];
     expect(clustered.harmPValue).toBeGreaterThan(plain.harmPValue);
     const loss = (right: ArrayLike<number>) => Array.from(right, (value) => 40 * (value - 1));
-    const priced = groupReport({ ...full, model: loss(full.model), expert: loss(full.expert) })
+    const priced = reportOf({ ...full, model: loss(full.model), expert: loss(full.expert) })
       .groups[0];
     expect(priced.gain).toBeCloseTo(40 * plain.gain, 10);
     expect(priced.gainInterval.upper).toBeCloseTo(40 * plain.gainInterval.upper, 10);

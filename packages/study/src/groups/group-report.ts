@@ -1,5 +1,11 @@
 import { holm, lowerProportion, upperProportion } from '@cede/core';
-import { type Ends, harmPValue, policyOutcome, rangeOf } from './policy-outcome.js';
+import {
+  type Ends,
+  harmPValue,
+  type PolicyOutcomeRows,
+  policyOutcome,
+  rangeOf,
+} from './policy-outcome.js';
 
 /** What happens in each group of a table; values are fractions (or minus losses). */
 export interface GroupReport {
@@ -32,49 +38,44 @@ export interface GroupOutcome extends UntoldGroup {
   readonly harmed: boolean;
 }
 
-/** Rows, decisions and values, by group. */
-export interface GroupInput {
+/** Which group each row is in. */
+export interface RowGroups {
   readonly column: string;
   readonly names: readonly string[];
   readonly index: ArrayLike<number>;
-  /** How much of each row is handed over: 0 or 1, in between over seeds. */
-  readonly share: ArrayLike<number>;
-  readonly model: ArrayLike<number>;
-  /** NaN where the expert was not asked. */
-  readonly expert: ArrayLike<number>;
-  /** Where that is known: how likely each row was to be asked. */
-  readonly propensity?: ArrayLike<number>;
-  readonly smallestPropensity?: number;
-  readonly weight?: ArrayLike<number>;
-  readonly clusters?: ArrayLike<number>;
-  readonly confidence: number;
-  readonly seed: number;
 }
 
+/** What a policy did on the rows of all groups. */
+export type GroupRows = Omit<PolicyOutcomeRows, 'added'>;
+
 /** What a policy does to each group, with intervals. */
-export function groupReport(input: GroupInput): GroupReport {
-  const present = input.names
+export function groupReport(
+  { column, names, index }: RowGroups,
+  input: GroupRows,
+  confidence: number,
+): GroupReport {
+  const present = names
     .map((name, g) => ({
       name,
-      rows: Array.from(input.share, (_, row) => row).filter((row) => input.index[row] === g),
+      rows: Array.from(input.share, (_, row) => row).filter((row) => index[row] === g),
     }))
     // A group whose rows all weigh nothing has no shares.
     .filter(({ rows }) => rows.some((row) => weightOf(input, row) > 0));
   const [told, silent] = [present.filter(answered), present.filter((group) => !answered(group))];
-  const untold = silent.map(({ name, rows }) => knownOf(input, name, rows));
-  const found = told.map(({ name, rows }) => outcome(input, name, rows));
+  const untold = silent.map(({ name, rows }) => knownOf(input, confidence, name, rows));
+  const found = told.map(({ name, rows }) => outcome(input, confidence, name, rows));
   const adjusted = holm(found.map(({ harmPValue }) => harmPValue));
   const groups = found.map((group, g) => ({
     ...group,
     harmPValue: adjusted[g],
-    harmed: adjusted[g] <= 1 - input.confidence,
+    harmed: adjusted[g] <= 1 - confidence,
   }));
   const gap = <G extends UntoldGroup>(of: readonly G[], value: (group: G) => number) =>
     Math.max(...of.map(value)) - Math.min(...of.map(value));
   const all = [...groups, ...untold];
   return {
-    column: input.column,
-    confidence: input.confidence,
+    column,
+    confidence,
     groups,
     ...(untold.length > 0 && { untold }),
     gaps: {
@@ -91,10 +92,15 @@ export function groupReport(input: GroupInput): GroupReport {
   }
 }
 
-const weightOf = ({ weight }: GroupInput, row: number) => (weight ? weight[row] : 1);
+const weightOf = ({ weight }: GroupRows, row: number) => (weight ? weight[row] : 1);
 
 /** What needs no answers: how much is handed over, and how the model does alone. */
-function knownOf(input: GroupInput, name: string, rows: readonly number[]): UntoldGroup {
+function knownOf(
+  input: GroupRows,
+  confidence: number,
+  name: string,
+  rows: readonly number[],
+): UntoldGroup {
   const mean = (column: ArrayLike<number>) => {
     let [sum, total] = [0, 0];
     for (const row of rows) {
@@ -106,16 +112,20 @@ function knownOf(input: GroupInput, name: string, rows: readonly number[]): Unto
   };
   return {
     ...{ name, rows: rows.length, rate: mean(input.share), model: mean(input.model) },
-    rateInterval: rateIntervalOf(input, rows),
+    rateInterval: rateIntervalOf(input, confidence, rows),
   };
 }
 
 /** Exact where every row counts once, on its own. */
-function rateIntervalOf(input: GroupInput, rows: readonly number[]): Ends | null {
+function rateIntervalOf(
+  input: GroupRows,
+  confidence: number,
+  rows: readonly number[],
+): Ends | null {
   const shares = rows.map((row) => input.share[row]);
   const whole = shares.every((part) => part === 0 || part === 1);
   if (input.weight || input.clusters || !whole) return null;
-  const tail = (1 - input.confidence) / 2;
+  const tail = (1 - confidence) / 2;
   const deferred = shares.reduce<number>((sum, part) => sum + part, 0);
   return {
     lower: lowerProportion(deferred, rows.length, tail),
@@ -124,7 +134,8 @@ function rateIntervalOf(input: GroupInput, rows: readonly number[]): Ends | null
 }
 
 function outcome(
-  input: GroupInput,
+  input: GroupRows,
+  confidence: number,
   name: string,
   rows: readonly number[],
 ): Omit<GroupOutcome, 'harmed'> {
@@ -139,17 +150,17 @@ function outcome(
     seed: input.seed,
   };
   const range = rangeOf(input);
-  const found = policyOutcome(given, range, input.confidence);
+  const found = policyOutcome(given, range, confidence);
   return {
     name,
     rows: rows.length,
     rate: found.rate,
-    rateInterval: rateIntervalOf(input, rows),
+    rateInterval: rateIntervalOf(input, confidence, rows),
     model: found.model,
     value: found.value,
     valueInterval: found.valueInterval,
     gain: found.gain,
     gainInterval: found.gainInterval,
-    harmPValue: harmPValue(given, range, input.confidence),
+    harmPValue: harmPValue(given, range, confidence),
   };
 }

@@ -1,6 +1,6 @@
 import { caseCosts, errorCosts } from '../../costs/case-costs.js';
 import { costVerdictSentence } from '../../statistics/cost-verdict-sentence.js';
-import { SHOWN_GAIN, type VerdictInput } from '../../statistics/verdict.js';
+import { SHOWN_GAIN, type VerdictAsk, type VerdictRows } from '../../statistics/verdict.js';
 import type { CostVerdict, Verdict } from '../../statistics/verdict-result.js';
 import { modelRight } from '../../table/outcomes.js';
 import type { Table } from '../../table/table.js';
@@ -16,17 +16,24 @@ export function costVerdict(
   table: Table,
   /** Those that are judged; `input` is of them. */
   rows: Uint32Array,
-  { expert, errorCost }: { readonly expert: number; readonly errorCost?: number },
-  input: VerdictInput,
-  judge: (input: VerdictInput) => Verdict,
+  {
+    expert,
+    errorCost,
+    ask,
+  }: { readonly expert: number; readonly errorCost?: number; readonly ask: VerdictAsk },
+  input: VerdictRows,
+  judge: (rows: VerdictRows, ask: VerdictAsk) => Verdict,
 ): CostVerdict {
   const { kept, handed, largest, pricedBy } = caseCosts(table, expert, errorCost);
   const unit = largest || 1;
   const good = (costs: Float64Array) => Float64Array.from(rows, (i) => 1 - costs[i] / unit);
   const price = meanPrice(table, rows, expert, errorCost) || unit;
-  const worth = ((input.worth ?? WORTH) * price) / unit;
+  const worth = ((ask.worth ?? WORTH) * price) / unit;
   const { confidenceScores: _none, predicted: _nor, ...shared } = input;
-  const found = judge({ ...shared, worth, modelValue: good(kept), expertValue: good(handed) });
+  const found = judge(
+    { ...shared, modelValue: good(kept), expertValue: good(handed) },
+    { ...ask, worth },
+  );
   const money = (share: number) => unit * share;
   const { estimate, standardError, lower, upper } = found.expertOverModel;
   const result: Omit<CostVerdict, 'sentence'> = {

@@ -1,7 +1,12 @@
 import { errorsPriced } from '../../costs/case-costs.js';
 import { insist } from '../../error.js';
 import { count } from '../../number.js';
-import { VERDICT_RATES, type VerdictInput, verdict } from '../../statistics/verdict.js';
+import {
+  VERDICT_RATES,
+  type VerdictAsk,
+  type VerdictRows,
+  verdict,
+} from '../../statistics/verdict.js';
 import type { Verdict } from '../../statistics/verdict-result.js';
 import { heaviestObserved, observedWeights } from '../../table/observed.js';
 import { modelAnswers, outcomesOf } from '../../table/outcomes.js';
@@ -12,10 +17,7 @@ import type { Fold } from './fold-rows.js';
 import { permutedFits } from './permuted-fits.js';
 
 /** How a verdict of a choice is reached. */
-export type VerdictOptions = Pick<
-  VerdictInput,
-  'worth' | 'confidence' | 'rates' | 'resamples' | 'seed' | 'method'
-> & {
+export type VerdictOptions = Omit<VerdictAsk, 'expert' | 'permuted'> & {
   readonly expert?: number;
   /** What each wrong answer costs, where no matrix says: the verdict is then about costs, too. */
   readonly errorCost?: number;
@@ -51,9 +53,7 @@ export function verdictOf(
   const weighted = observed || table.weight;
   const confidence = table.model && conf.fit(table).score(table);
   const answers = table.model ? modelAnswers(table) : [];
-  const input: VerdictInput = {
-    ...options,
-    ...(table.experts.length > 1 && { expert: table.experts[expert].name }),
+  const input: VerdictRows = {
     scores: pick((i) => places[i]),
     modelValue: pick((i) => model[i]),
     expertValue: pick((i) => other[i]),
@@ -72,17 +72,23 @@ export function verdictOf(
   // With many rows the luck of the fits is too small to count.
   const refits = folds && rows.length <= MOST_PERMUTED ? folds : undefined;
   const { rates = VERDICT_RATES, seed = 0 } = options;
-  const judged = (given: VerdictInput): Verdict =>
-    verdict({
-      ...given,
+  const ask: VerdictAsk = {
+    ...options,
+    ...(table.experts.length > 1 && { expert: table.experts[expert].name }),
+  };
+  const judged = (given: VerdictRows, asked: VerdictAsk): Verdict =>
+    verdict(given, {
+      ...asked,
       ...(refits && {
         permuted: () =>
           permutedFits({ table, folds: refits, judged: rows, rows: given, rates, seed }),
       }),
     });
   const priced = errorsPriced(table, expert, errorCost);
-  const costs = priced ? costVerdict(table, rows, { expert, errorCost }, input, judged) : undefined;
-  return { ...judged(input), ...(costs && { costs }) };
+  const costs = priced
+    ? costVerdict(table, rows, { expert, errorCost, ask }, input, judged)
+    : undefined;
+  return { ...judged(input, ask), ...(costs && { costs }) };
 }
 
 const MOST_PERMUTED = 20_000;

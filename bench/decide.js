@@ -1,5 +1,5 @@
 // One decision and one batch:  npm run bench:decide [-- --json]
-// Ours against PyTorch's forward pass of one row (without its features), and against onnxruntime-node.
+// Ours on plain and on calibrated inputs, against PyTorch's forward pass of one row (without its features), and against onnxruntime-node.
 import { createDecider, createRunner, fitPolicy, stream, tableFromArrays } from '@cede/core';
 import { json, median, noise, round, say, show } from './measure.js';
 import { startPeer } from './peer/peer.js';
@@ -83,6 +83,8 @@ for (const classes of [10, 100]) {
   const big = new Float32Array(Math.ceil(200_000 / 2_000) * table.model.length);
   for (let at = 0; at < big.length; at += table.model.length) big.set(table.model, at);
   const one = oneDecision(policy, table.model, classes);
+  const calibratedPolicy = fitPolicy(table, { epochs: 5, features: 'calibrated' });
+  const calibrated = oneDecision(calibratedPolicy, table.model, classes);
   const torch = peer ? (await peer.ask({ single: true, classes })).us : null;
   const onnx = await onnxDecision(policy, table.model, classes);
   const batch = batchRows(policy, big, classes);
@@ -91,6 +93,9 @@ for (const classes of [10, 100]) {
     p50Microseconds: one.p50,
     noise: one.noise,
     bytesPerDecision: one.bytesPerDecision,
+    calibratedMicroseconds: calibrated.p50,
+    calibratedNoise: calibrated.noise,
+    ratioCalibrated: calibrated.p50 / one.p50,
     torchMicroseconds: torch,
     onnxMicroseconds: onnx,
     ratioTorch: torch && torch / one.p50,
@@ -105,6 +110,7 @@ show(
   results.map((r) => ({
     classes: r.classes,
     'ours p50 µs': `${round(r.p50Microseconds)} ± ${round(100 * r.noise, 0)} %`,
+    'calibrated inputs': `${round(r.calibratedMicroseconds)} (${round(r.ratioCalibrated)} ×)`,
     'bytes allocated': round(r.bytesPerDecision, 3),
     'PyTorch µs': round(r.torchMicroseconds, 1),
     'onnxruntime µs': round(r.onnxMicroseconds, 1),

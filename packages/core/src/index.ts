@@ -317,7 +317,7 @@ export {
   outcomesOf,
 } from './table/outcomes.js';
 export { type SplitOptions, type SplitRows, splitRows, splitTable } from './table/split.js';
-export { isSoundSum, mostOff, SUM_TOLERANCE, sumHint } from './table/sums.js';
+export { isSoundSum, mostOff, SUM_ROUNDING, SUM_TOLERANCE, sumHint } from './table/sums.js';
 export type { Block, Categories, Column, Expert, ExpertAnswers, Table } from './table/table.js';
 export { takeRows } from './table/take.js';
 export { validateTable } from './table/validate.js';

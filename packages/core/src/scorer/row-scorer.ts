@@ -39,7 +39,11 @@ export function createRowScorer(
 
 const refused = (sentence: string) => new InputError(sentence, 'row-invalid', {}, 'decision');
 
-/** Checks a row and copies it, divided by its sum where that is off by more than rounding. */
+/**
+ * Checks a row and copies it, divided by its sum where that is off by more than rounding. Numbers
+ * become Float32 before they are added up, as in every reader of tables: otherwise the same row would
+ * score a last bit differently here, and near a step of a tree that is a visible difference.
+ */
 function readProbabilities(
   given: ArrayLike<number>,
   into: Float32Array,
@@ -58,14 +62,15 @@ function readProbabilities(
       throw refused(
         `the probability of class ${classNames[c] ?? c} is ${p} (expected a number from 0 to 1).`,
       );
-    sum += p;
+    into[c] = p;
+    sum += into[c];
   }
-  if (!isSoundSum(sum, given, 0, classes))
+  if (!isSoundSum(sum, into, 0, classes))
     throw refused(
       `the probabilities sum to ${+sum.toPrecision(6)} (expected 1 ± ${SUM_TOLERANCE}). ${sumHint(sum, LOGITS_HINT)}`,
     );
-  const scale = scaleOf(sum, given, 0, classes);
-  for (let c = 0; c < classes; c++) into[c] = given[c] / scale;
+  const scale = scaleOf(sum, into, 0, classes);
+  if (scale !== 1) for (let c = 0; c < classes; c++) into[c] /= scale;
 }
 
 function kernelRow(

@@ -212,10 +212,10 @@ describe('one decision refuses', () => {
 
   it('but divides a row by its sum within the tolerance', () => {
     const off = [0.503, 0.302, 0.2];
-    const sum = 0.503 + 0.302 + 0.2;
+    const sum = off.reduce((total, p) => total + Math.fround(p), 0);
     expect(scoreRow(off, [1])).toBe(
       scoreRow(
-        off.map((p) => p / sum),
+        off.map((p) => Math.fround(p) / sum),
         [1],
       ),
     );

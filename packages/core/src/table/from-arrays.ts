@@ -268,10 +268,13 @@ function matrix(rows: ArrayLike<ArrayLike<number>>, classes: number, what: strin
         'row-invalid',
         { row: i + 1 },
       );
+    const from = i * classes;
+    // Float32 before they are added up, as the readers of files do it.
+    flat.set(Array.from(rows[i]), from);
     let sum = 0;
-    for (let c = 0; c < classes; c++) sum += rows[i][c];
-    const scale = scaleOf(sum, rows[i], 0, classes);
-    for (let c = 0; c < classes; c++) flat[i * classes + c] = rows[i][c] / scale;
+    for (let c = 0; c < classes; c++) sum += flat[from + c];
+    const scale = scaleOf(sum, flat, from, classes);
+    if (scale !== 1) for (let c = 0; c < classes; c++) flat[from + c] /= scale;
   }
   return flat;
 }

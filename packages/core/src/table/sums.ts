@@ -1,8 +1,11 @@
 /** How far a row of probabilities may be from summing to 1. */
 export const SUM_TOLERANCE = 0.01;
 
-/** A sum this close to 1 is Float32 rounding, and the row is left alone. */
-const ROUNDING = 1e-6;
+/**
+ * A sum of Float32 numbers this close to 1 is rounding: the row is left alone, so that a table written
+ * and read again keeps its bytes. Files, arrays and single decisions draw this line at the same place.
+ */
+export const SUM_ROUNDING = 2 ** -22;
 
 /** Three times 0.33 misses 0.99 by a hair, and the edge belongs to the inside. */
 const HAIR = 1e-6;
@@ -45,7 +48,7 @@ export function scaleOf(
   start: number,
   classes: number,
 ): number {
-  return Math.abs(sum - 1) > ROUNDING && isSoundSum(sum, row, start, classes) ? sum : 1;
+  return Math.abs(sum - 1) > SUM_ROUNDING && isSoundSum(sum, row, start, classes) ? sum : 1;
 }
 
 /** What may have happened to a row whose sum is not sound; `otherwise` where it is far from 1. */

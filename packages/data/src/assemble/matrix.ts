@@ -1,4 +1,4 @@
-import { exp, isSoundSum, optionText, SUM_TOLERANCE, sumHint } from '@cede/core';
+import { exp, isSoundSum, optionText, SUM_ROUNDING, SUM_TOLERANCE, sumHint } from '@cede/core';
 import type { Matrix } from '../plan.js';
 import type { Problems } from '../problems.js';
 import type { Batch } from '../read/contract.js';
@@ -9,8 +9,6 @@ import { floats, Growing } from './growing.js';
 /** How the numbers of a matrix are to be understood; `guess`: probabilities, or votes if whole numbers. */
 export type Meaning = 'probabilities' | 'logits' | 'votes' | 'guess';
 
-/** A sum this close to 1 is Float32 rounding: left alone, so that a table written and read again keeps its bytes. */
-const ROUNDING = 2 ** -22;
 const logitsHint = () => `If these are logits, pass ${optionText('logits', 'true')}.`;
 const PERCENT_HINT = 'These look like percentages: divide them by 100.';
 
@@ -97,7 +95,7 @@ export class MatrixColumn {
         continue;
       }
       const off = Math.abs(sum - 1);
-      if (off <= ROUNDING) continue;
+      if (off <= SUM_ROUNDING) continue;
       if (isSoundSum(sum, values, at, width)) {
         if (off > 1e-4) this.rescaled++;
         if (off > this.furthest) this.furthest = off;

@@ -1,7 +1,7 @@
 import { mostOff } from '@cede/core';
 import type { GraphBuilder } from '../model/builder.js';
 
-/** A sum this close to 1 is rounding; such a row is left as it is, to the last bit. */
+/** A sum this close to 1 is rounding; such a row is left as it is. Wider than core's: the graph adds in Float32. */
 const ROUNDING = 1e-6;
 
 /**

@@ -1,4 +1,4 @@
-import { mostOff } from '@cede/core';
+import { mostOff, SUM_ROUNDING } from '@cede/core';
 import {
   all,
   call,
@@ -12,9 +12,6 @@ import {
   sum,
 } from '../tree/expression.js';
 import type { QueryBuilder } from '../tree/query.js';
-
-/** A sum this close to 1 is rounding; such a row is left as it is. */
-const ROUNDING = 1e-6;
 
 export const probability = (c: number): Expression => column(`cede_p${c}`);
 
@@ -46,7 +43,9 @@ export function addInputs(
   query.step('whether they can be read', [
     ['cede_sound', choose(sound, number(1), null)],
     ...(names.length > 0
-      ? ([['cede_scale', choose(compare(off, '>', number(ROUNDING)), total, number(1))]] as const)
+      ? ([
+          ['cede_scale', choose(compare(off, '>', number(SUM_ROUNDING)), total, number(1))],
+        ] as const)
       : []),
   ]);
   if (names.length > 0)

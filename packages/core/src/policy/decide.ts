@@ -5,7 +5,7 @@ import { InputError } from '../error.js';
 import { unusualColumns } from '../features/unusual.js';
 import { type FeatureValue, valueReader } from '../features/values.js';
 import { calibrateRow } from '../probabilities/calibration.js';
-import { createRowScorer } from '../scorer/row-scorer.js';
+import { createRowScorer, type FeatureRow } from '../scorer/row-scorer.js';
 import { scaleOf } from '../table/sums.js';
 import { groupThreshold } from './group-thresholds.js';
 import type { Policy } from './policy.js';
@@ -45,6 +45,8 @@ export interface Decider {
    * the expert's probabilities. Absent where the policy joins no answers: then the expert's counts.
    */
   combine?(probabilities: ArrayLike<number>, answer: string | ArrayLike<number>): CombinedAnswer;
+  /** What the score of the last case was made of, for an explainer; absent where scores need less. */
+  readonly row?: FeatureRow;
 }
 
 /** What model and expert answer together. */
@@ -67,6 +69,7 @@ export function createDecider(policy: Policy): Decider {
   const combine = answerCombiner(policy);
   return {
     ...(combine && { combine }),
+    ...(scoreRow.row && { row: scoreRow.row }),
     decide(
       probabilities,
       columns = NONE,
@@ -84,7 +87,7 @@ export function createDecider(policy: Policy): Decider {
       into.margin = score - threshold;
       const unusual = unusualColumns(features, values.codes);
       if (unusual) into.unusual = unusual;
-      else delete into.unusual;
+      else if (into.unusual) delete into.unusual;
       return into;
     },
   };

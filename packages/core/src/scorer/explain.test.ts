@@ -40,6 +40,19 @@ describe.each(['drcpe-zeroone', 'linear', 'two-stage'])('reasons of %s', (method
     }
   });
 
+  it('are the same of the features that the score was made of', () => {
+    for (const years of [25, 44, 70]) {
+      const p = [0.55, 0.3, 0.15];
+      score(p, [years]);
+      const told = explain([], [], 99, score.row);
+      const plain = explain(p, [years], 99);
+      expect(told.map(({ name }) => name)).toEqual(plain.map(({ name }) => name));
+      told.forEach(({ effect }, k) => {
+        expect(effect).toBeCloseTo(plain[k].effect, 6);
+      });
+    }
+  });
+
   it('come largest first, and name what they speak of', () => {
     const told = explain([0.5, 0.3, 0.2], [60], 3);
     const sizes = told.map(({ effect }) => Math.abs(effect));

@@ -8,6 +8,7 @@ import { CALIBRATED_FEATURES } from '../probabilities/calibration.js';
 import { treesLogit } from '../trees/tree.js';
 import { gradientOf, type OutputSlopes } from './gradient.js';
 import { activationsOf } from './reference.js';
+import type { FeatureRow } from './row-scorer.js';
 import type { Scorer } from './scorer.js';
 
 /** How much one input moved a score away from that of an average row. */
@@ -17,11 +18,12 @@ export interface Influence {
   readonly effect: number;
 }
 
-/** Tells which inputs moved a score most. */
+/** Tells which inputs moved a score most. Where the row has just been scored, `row` spares its features. */
 export type Explainer = (
   probabilities: ArrayLike<number>,
   columns: ArrayLike<FeatureValue>,
   most?: number,
+  row?: FeatureRow,
 ) => Influence[];
 
 /** So many are told unless asked otherwise. */
@@ -55,9 +57,13 @@ export function createExplainer(
   if (confidence !== undefined) names.push(CONFIDENCE);
   const effects = new Float64Array(names.length);
   const sign = combine === 'confidence-minus-network' ? -1 : 1;
-  return (probabilities, columns, most = MOST) => {
+  const read = (probabilities: ArrayLike<number>, columns: ArrayLike<FeatureValue>) => {
     values.read(columns);
-    const predicted = rowFeatures(features, probabilities, 0, column, dense, 0);
+    return rowFeatures(features, probabilities, 0, column, dense, 0);
+  };
+  return (probabilities, columns, most = MOST, row) => {
+    if (row) dense.set(row.dense);
+    const predicted = row ? row.predicted() : read(probabilities, columns);
     gradient.fill(0);
     const slopes = outputSlopes(scorer, dense, predicted);
     for (const add of gradients) add(slopes, dense, predicted, gradient);

@@ -70,11 +70,9 @@ export function gradientOf(network: Network, plain = false): Gradient {
     const slope = outputSlopes(raw);
     for (let o = 0; o < outputSlope.length; o++) outputSlope[o] = slope[o];
     for (let l = last - 1; l >= 0; l--) {
+      const [from, wide] = [slopes[l + 1], padded(widths[l])];
       const finish = l > 0 ? MASK : KEEP;
-      product(
-        ...([slopes[l + 1], widths[l + 1], backward[l], zeros, slopes[l]] as const),
-        ...([padded(widths[l]), finish, values[l]] as const),
-      );
+      product(from, widths[l + 1], backward[l], zeros, slopes[l], wide, finish, values[l]);
     }
     for (let i = 0; i < into.length; i++) into[i] += found[i];
   };

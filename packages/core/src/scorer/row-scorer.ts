@@ -11,11 +11,18 @@ import { isSoundSum, SUM_TOLERANCE, scaleOf, sumHint } from '../table/sums.js';
 import { createRunner } from './runner.js';
 import { createShareScore, type Scorer } from './scorer.js';
 
+/** The features of the row that was scored last, for those who would compute them again. */
+export interface FeatureRow {
+  readonly dense: Float32Array;
+  predicted(): number;
+}
+
 /** The score of one row. Views into the kernel's memory are made once, so a call allocates nothing. */
-export type RowScorer = (
-  probabilities: ArrayLike<number>,
-  columns: ArrayLike<FeatureValue>,
-) => number;
+export interface RowScorer {
+  (probabilities: ArrayLike<number>, columns: ArrayLike<FeatureValue>): number;
+  /** Absent where scores are made without all of them. */
+  readonly row?: FeatureRow;
+}
 
 export function createRowScorer(
   scorer: Scorer,
@@ -24,17 +31,24 @@ export function createRowScorer(
 ): RowScorer {
   const { features } = scorer;
   const probabilities = new Float32Array(features.classes);
-  const run =
+  const { run, row }: RowRunner =
     scorer.combine === 'confidence' || !hasKernel()
-      ? plainRow(scorer, probabilities)
+      ? { run: plainRow(scorer, probabilities) }
       : kernelRow(scorer, probabilities);
   const withConfidence = scorer.combine === 'confidence-minus-network';
-  return (given, columns) => {
+  const score = (given: ArrayLike<number>, columns: ArrayLike<FeatureValue>) => {
     readProbabilities(given, probabilities, classNames);
     values.read(columns);
     const output = run(values.codes);
     return withConfidence ? Math.fround(largestOf(probabilities) - output) : output;
   };
+  return row ? Object.assign(score, { row }) : score;
+}
+
+/** Scores a row whose probabilities are read already, of the codes of its columns. */
+interface RowRunner {
+  run(columns: ArrayLike<number>): number;
+  readonly row?: FeatureRow;
 }
 
 const refused = (sentence: string) => new InputError(sentence, 'row-invalid', {}, 'decision');
@@ -73,10 +87,7 @@ function readProbabilities(
   if (scale !== 1) for (let c = 0; c < classes; c++) into[c] /= scale;
 }
 
-function kernelRow(
-  scorer: Scorer,
-  probabilities: Float32Array,
-): (columns: ArrayLike<number>) => number {
+function kernelRow(scorer: Scorer, probabilities: Float32Array): RowRunner {
   const { features } = scorer;
   const [shape] = scorer.networks;
   const kernel = createKernel();
@@ -109,7 +120,7 @@ function kernelRow(
   let current: ArrayLike<number> = [];
   const column = (j: number) => Math.fround(current[j]);
 
-  return (columns) => {
+  const run = (columns: ArrayLike<number>) => {
     current = columns;
     if (inKernel || fillCalibrated)
       for (let c = 0; c < input.length; c++) input[c] = probabilities[c];
@@ -128,6 +139,7 @@ function kernelRow(
       kernel.exports.score(plans[n].address, recordAt, 1, kind, outAt, share);
     return shareScore ? shareScore(out, 0, record, 0, classIndex[dense]) : out[0];
   };
+  return { run, row: { dense: record.subarray(0, total), predicted: () => classIndex[dense] } };
 }
 
 /** `confidence`, and engines without SIMD. */

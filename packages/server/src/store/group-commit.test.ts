@@ -48,7 +48,7 @@ describe('group commit', () => {
     expect(commit.depth).toBe(0);
   });
 
-  it('begins with half of those who waited last, so that the others are decided meanwhile', async () => {
+  it('has half of those who waited written, while the others are decided and then wait their turn', async () => {
     vi.useFakeTimers({ toFake: ['performance'] }); // a disk that takes no time
     onTestFinished(() => void vi.useRealTimers());
     const { store, groups, finish } = heldStore();
@@ -56,22 +56,37 @@ describe('group commit', () => {
     const ask = (count: number) => {
       for (let k = 0; k < count; k++) commit.decision(decisionRow(`${groups.length} ${k}`));
     };
-    ask(1000); // the first is written alone; the rest waits for it
-    expect(groups).toEqual([1]);
-    finish[0]();
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(groups).toEqual([1, 999]);
-    finish[1]();
-    await commit.flush();
+    const told = async (group: number) => {
+      finish[group]();
+      await new Promise((resolve) => setImmediate(resolve));
+    };
+    ask(1000); // nobody waited before these
+    expect(groups).toEqual([1, 1]);
+    await told(0);
+    expect(groups).toEqual([1, 1, 998]);
+    await told(1);
+    await told(2);
+    ask(498);
+    expect(groups.slice(3)).toEqual([]);
+    ask(1);
+    expect(groups.slice(3)).toEqual([499]);
     ask(499);
-    expect(groups).toEqual([1, 999]);
-    ask(501);
-    expect(groups).toEqual([1, 999, 500]);
-    finish[2]();
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(groups).toEqual([1, 999, 500, 500]);
-    finish[3]();
+    expect(groups.slice(3)).toEqual([499, 499]);
+    ask(998);
+    expect(groups.slice(3)).toEqual([499, 499]);
+    await told(3);
+    expect(groups.slice(3)).toEqual([499, 499, 998]);
+    await told(4);
+    await told(5);
     await commit.flush();
+  });
+
+  it('gives a store that instances share one group at a time', async () => {
+    const { store, seen } = slowStore();
+    const commit = new GroupCommit({ ...store, shared: true });
+    for (let k = 0; k < 50; k++) commit.decision(decisionRow(`row ${k}`));
+    await commit.flush();
+    expect(seen).toEqual({ most: 1, rows: 50 });
   });
 
   it('keeps what is in a pack until the store has it, also where the store refuses first', async () => {

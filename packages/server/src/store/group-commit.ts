@@ -64,7 +64,8 @@ export class GroupCommit {
   private open = newGroup(new RecordPack());
   private readonly spare: RecordPack[] = [];
   private readonly closed: Group[] = [];
-  private current: Group | undefined;
+  /** Groups that the store has been given, oldest first. */
+  private readonly given: Group[] = [];
   private waiting = 0;
   /** Why the store refused what was answered already. */
   private refused: Error | undefined;
@@ -145,14 +146,14 @@ export class GroupCommit {
 
   /** What is not on disk yet, oldest first. */
   private groups(): Group[] {
-    return [...(this.current ? [this.current] : []), ...this.closed, this.open];
+    return [...this.given, ...this.closed, this.open];
   }
 
   /** Resolves when all that was given so far is durable; gives up on a store that only refuses. */
   async flush(): Promise<void> {
     const patience = performance.now() + PATIENCE;
     while (this.waiting > 0) {
-      const group = this.current ?? this.closed[0] ?? this.open;
+      const [group] = this.groups();
       await group.done.catch(() => undefined);
       if (this.refused && performance.now() > patience)
         throw new Error(
@@ -168,7 +169,7 @@ export class GroupCommit {
       this.closed.push(closedGroup(group));
       this.open = this.newGroup();
     }
-    if (!this.writing) this.plan();
+    this.plan();
     return group.done;
   }
 
@@ -176,33 +177,44 @@ export class GroupCommit {
     return newGroup(this.spare.pop() ?? new RecordPack());
   }
 
-  private writing = false;
+  /** Groups under way, those included that wait to be tried again. */
+  private underWay = 0;
   private timer: NodeJS.Timeout | undefined;
   private soon: NodeJS.Immediate | undefined;
   /** The last group, and all who waited when it was written: they may be back soon. */
-  private last = { rows: 0, milliseconds: 0, waited: 0 };
+  private last = { rows: 0, milliseconds: 0, waited: 0, at: 0 };
+
+  /**
+   * Where answers wait, the store has its next group before it is done with the last: else it would
+   * wait for this thread, which is busy deciding. Decisions that were answered are tried again where
+   * they fail, and instances that share a store write at once: there the next group must wait.
+   */
+  private get atOnce(): number {
+    return this.options.answeredBefore || this.store.shared ? 1 : 2;
+  }
 
   /** Begins now, or a moment later where company is worth more than the moment. */
   private plan(): void {
-    if (this.closed.length > 0 || sizeOf(this.open) >= this.enough()) {
+    if (this.underWay === this.atOnce) return;
+    const rows = sizeOf(this.open);
+    if (this.closed.length > 0 || (rows > 0 && rows >= this.enough())) {
       this.begin();
       return;
     }
-    if (this.soon) return;
+    if (rows === 0 || this.underWay > 0 || this.soon) return;
     const wait = this.patience();
     if (wait > 0) this.timer ??= setTimeout(this.begin, wait);
     // After what has already arrived was read: one commit for all of it.
     else this.soon = setImmediate(this.begin);
   }
 
-  /** Both may be due: whichever comes first ends the other, and there is one writer at a time. */
+  /** Both may be due: whichever comes first ends the other. */
   private readonly begin = () => {
     clearTimeout(this.timer);
     if (this.soon) clearImmediate(this.soon);
     this.timer = undefined;
     this.soon = undefined;
-    this.writing = true;
-    void this.write();
+    void this.write(this.closed.shift() ?? this.takeOpen());
   };
 
   /**
@@ -233,20 +245,14 @@ export class GroupCommit {
     return Math.floor(Math.min(LONGEST_COMPANY, this.onDisk / 3));
   }
 
-  private async write(): Promise<void> {
-    let group = this.closed.shift() ?? this.takeOpen();
-    while (group) {
-      this.current = group;
-      await this.writeGroup(group);
-      this.current = undefined;
-      group = this.closed.shift();
-    }
-    this.writing = false;
-    if (sizeOf(this.open) > 0) this.plan();
+  private async write(group: Group): Promise<void> {
+    this.underWay++;
+    await this.writeGroup(group);
+    this.underWay--;
+    this.plan();
   }
 
-  private takeOpen(): Group | undefined {
-    if (sizeOf(this.open) === 0) return undefined;
+  private takeOpen(): Group {
     const group = closedGroup(this.open);
     this.open = this.newGroup();
     return group;
@@ -254,18 +260,23 @@ export class GroupCommit {
 
   private async writeGroup(group: Group): Promise<void> {
     const { decisions, outcomes, state } = group;
-    const start = performance.now();
+    const given = performance.now();
+    this.given.push(group);
     try {
       await this.store.append({ decisions, outcomes, state });
+      this.given.splice(this.given.indexOf(group), 1);
       this.waiting -= sizeOf(group);
       this.refused = undefined;
       this.failed = undefined;
-      const [rows, milliseconds] = [sizeOf(group), performance.now() - start];
-      this.last = { rows, milliseconds, waited: rows + this.waiting };
+      const [rows, at] = [sizeOf(group), performance.now()];
+      // Before the last group was written, the store had no time for this one.
+      const milliseconds = at - Math.max(given, this.last.at);
+      this.last = { rows, milliseconds, waited: rows + this.waiting, at };
       this.options.onCommit?.(rows, milliseconds);
       group.resolve();
       this.keep(decisions);
     } catch (error) {
+      this.given.splice(this.given.indexOf(group), 1);
       this.failed = { error: error as Error, at: performance.now() };
       this.options.onFailure?.(error as Error);
       if (this.options.answeredBefore && decisions.length > 0) {
@@ -273,7 +284,6 @@ export class GroupCommit {
         // Outcomes are told that they failed; decisions were answered and are kept.
         this.waiting -= outcomes.length;
         this.closed.unshift({ ...newGroup(decisions), state });
-        this.current = undefined; // whoever waits for everything waits for the next try
         group.reject(error as Error);
         await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN));
         return;

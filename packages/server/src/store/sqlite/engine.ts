@@ -22,6 +22,16 @@ import { migrate } from './schema.js';
 /** How sure a commit is before it is answered for. */
 export type Durability = 'strict' | 'relaxed';
 
+/**
+ * Pages between two checkpoints, which keep the thread busy. Strict answers wait for them, and many
+ * short ones take longer than a few. Nobody waits for a relaxed store, but other threads may wait for
+ * its core, for as long as one checkpoint lasts.
+ */
+const CHECKPOINT: Readonly<Record<Durability, number>> = { strict: 1000, relaxed: 400 };
+
+/** Decisions of an append that may take its time: where more come together, the store is behind. */
+const SMALL = 128;
+
 type Row = Record<string, unknown>;
 
 type SharedBatch = Omit<Batch, 'decisions'> & { readonly decisions: SharedPack };
@@ -38,15 +48,20 @@ export class SqliteEngine {
   private readonly statements = new Map<string, Database.Statement>();
   private readonly usual: string;
 
-  constructor(path: string, durability: Durability, exclusive = true) {
+  /** `pause` is called in the middle of a small append, by a thread that should not keep its core. */
+  constructor(
+    path: string,
+    durability: Durability,
+    exclusive = true,
+    private readonly pause?: () => void,
+  ) {
     if (exclusive) this.lock = holdLock(path);
     this.database = new Database(path);
     this.usual = durability === 'strict' ? 'FULL' : 'NORMAL';
     this.database.exec('PRAGMA busy_timeout = 5000');
     this.database.exec('PRAGMA journal_mode = WAL');
     this.database.exec(`PRAGMA synchronous = ${process.env.CEDE_TEST_SYNCHRONOUS ?? this.usual}`);
-    // A checkpoint keeps the store's thread busy, and strict answers waiting: rather short ones.
-    this.database.exec('PRAGMA wal_autocheckpoint = 1000');
+    this.database.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT[durability]}`);
     migrate(this.database);
   }
 
@@ -65,7 +80,8 @@ export class SqliteEngine {
   }
 
   private write({ decisions, outcomes, state }: Batch, together: number): Appended {
-    const taken = insertDecisions((text) => this.sql(text), decisions, together);
+    const pause = decisions.length <= SMALL ? this.pause : undefined;
+    const taken = insertDecisions((text) => this.sql(text), decisions, together, pause);
     for (const outcome of outcomes) this.writeOutcome(outcome);
     for (const [key, value] of state) this.writeState(key, value);
     return { taken };

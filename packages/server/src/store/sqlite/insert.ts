@@ -20,8 +20,8 @@ const insertOf = (rows: number) => {
     VALUES ${values.join(', ')} ON CONFLICT DO NOTHING`;
 };
 
-const ONE = insertOf(1);
-const MANY = insertOf(TOGETHER);
+/** What is left of a run goes four at a time, and then one by one. */
+const INSERTS = [TOGETHER, 4, 1].map((size) => ({ size, text: insertOf(size) }));
 /** The old decision stays in the log. */
 const RETIRE =
   'UPDATE decisions SET current = 0 WHERE policy = ? AND id = ? AND step = ? AND current = 1';
@@ -31,26 +31,30 @@ export class SomeTaken extends Error {}
 
 /**
  * Writes decisions in their order and returns the places of those whose key was taken. Throws
- * {@link SomeTaken} where it can't tell them; one by one (`together` 1) it always can.
+ * {@link SomeTaken} where it can't tell them; one by one (`together` 1) it always can. `pause` is called
+ * after each statement.
  */
 export function insertDecisions(
   statement: (sql: string) => Database.Statement,
   decisions: Iterable<DecisionRow>,
   together: number,
+  pause?: () => void,
 ): number[] {
   const taken: number[] = [];
   let run: DecisionRow[] = [];
   let done = 0;
   const writeRun = () => {
-    if (run.length === TOGETHER) {
-      const { changes } = statement(MANY).run(parametersOf(run));
-      if (changes < run.length) throw new SomeTaken();
-    } else
-      run.forEach((row, k) => {
-        if (statement(ONE).run(parametersOf([row])).changes === 0) taken.push(done + k);
-      });
-    done += run.length;
+    for (let from = 0; from < run.length; ) {
+      const { size, text } = INSERTS.find((each) => each.size <= run.length - from)!;
+      const rows = run.slice(from, from + size);
+      const { changes } = statement(text).run(parametersOf(rows));
+      if (changes < size && size > 1) throw new SomeTaken();
+      if (changes === 0) taken.push(done);
+      from += size;
+      done += size;
+    }
     run = [];
+    pause?.();
   };
   for (const row of decisions) {
     if (run.length > 0 && (row.renews || !fitsIn(run, row))) writeRun();

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { isPlain } from '../src/engine/plain-text.js';
 import { answerText, factsText } from '../src/engine/record-text.js';
 import { isPlainCase } from '../src/schema/plain-case.js';
 import { caseSchema } from '../src/schema/requests.js';
@@ -52,7 +53,7 @@ it('texts of the record read back as what was put in', () => {
           ...{ id, step: flag ? 2 : 0, deferred: flag, route: name, mark: flag ? 'audit' : '' },
           decision: { ...decision, ...(flag && { answer: name, probability: 0.5, unusual: [id] }) },
           ...{ threshold: Number.NEGATIVE_INFINITY, warning: flag ? id : undefined },
-          ...{ policy: 'p', revision: 3, reason: id },
+          ...{ policy: 'p', revision: 3, reason: id, plain: isPlain(id) && isPlain(name) },
         }),
       );
       expect(answer).toEqual({
@@ -67,6 +68,7 @@ it('texts of the record read back as what was put in', () => {
           ...{ goldPropensity: 0.05, goldWanted: flag, version: 7 },
           ...(flag && { control: 0.3, group: id, cost: 2 }),
           ...(flag && { challenger: { policy: 'q', score: 1, defer: true } }),
+          plain: isPlain(name),
           asker: flag ? { by: id, request: name, trace: 't' } : {},
         }),
       );

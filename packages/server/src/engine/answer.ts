@@ -18,6 +18,8 @@ export interface Answer {
   readonly score: string;
   readonly reason: string;
   readonly policy: string;
+  /** Whether its texts are known to be plain ASCII. */
+  readonly plain: boolean;
   /** When its record is on disk: not to be sent before. Absent where nobody has to wait. */
   readonly durable?: Promise<void> | undefined;
 }
@@ -68,7 +70,7 @@ function answerOf({
   priority,
 }: Pick<DecisionRow, 'answer' | 'route' | 'priority'>): Answer {
   const { reason, policy } = JSON.parse(body) as { reason: string; policy: string };
-  return { body, route, score: String(priority), reason, policy };
+  return { body, route, score: String(priority), reason, policy, plain: false };
 }
 
 /** A sentence where a case names another model than the policy was fitted for. */

@@ -228,8 +228,8 @@ export class Decisions {
     const { model, features } = force.read(input);
     try {
       const decision = force.decider.decide(model, features, undefined, input.group);
+      const influences = influencesOf(force, model, features);
       const rank = force.ranks.rankOf(decision.score, coins.tie);
-      const influences = influencesOf(force.explain, model, features);
       const challenger = this.challenger && this.challenged(this.challenger, input);
       return { id, step, inputs, coins, decision, rank, input, influences, challenger, renews };
     } catch (error) {
@@ -277,7 +277,7 @@ export class Decisions {
   /** The case's fate, from the wish to the record. Synchronous: no other case comes between. */
   private settle(p: Prepared, asker: Asker): Settled {
     const { clock, name } = this.options;
-    const { policy, ranks, version } = this.force;
+    const { policy, ranks, version, plainNames: plain } = this.force;
     const { mode, audit: share, gold } = this.current;
     const { id, step, decision, input } = p;
     const expert = policy.experts[0];
@@ -309,6 +309,7 @@ export class Decisions {
       warning: versionWarning(policy.modelVersion, input.modelVersion),
       policy: policy.id,
       revision: policy.threshold.revision,
+      plain,
     });
     const facts = factsText({
       rank: p.rank,
@@ -324,6 +325,7 @@ export class Decisions {
       challenger: p.challenger,
       asker,
       version,
+      plain,
     });
     const row: DecisionRow = {
       policy: name,
@@ -349,6 +351,7 @@ export class Decisions {
         score: scoreText(score),
         reason,
         policy: policy.id,
+        plain,
         durable: undefined,
       },
     };

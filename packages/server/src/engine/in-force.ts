@@ -4,6 +4,7 @@ import {
   type Decider,
   type Explainer,
   InputError,
+  inputNames,
   ownColumns,
   type Policy,
   parsePolicy,
@@ -12,6 +13,7 @@ import { type Case, casesFor } from '@cede/data';
 import { type Ranks, ranksOf } from '../control/ranks.js';
 import { Problem } from '../problem/problem.js';
 import { CASE_KEYS, type CaseInput, type FeatureValue } from './case-input.js';
+import { isPlain } from './plain-text.js';
 import type { ServeSettings } from './settings.js';
 
 /** A policy ready to decide: what is made of it once, and used for every case. */
@@ -23,6 +25,8 @@ export interface InForce {
   readonly decider: Decider;
   readonly explain: Explainer;
   readonly ranks: Ranks;
+  /** Whether all names that its answers hold stand for themselves in JSON and in a header. */
+  readonly plainNames: boolean;
   /** The probabilities and columns of a case, as the decider takes them. */
   read(input: CaseInput): Pick<Case, 'model' | 'features'>;
 }
@@ -36,13 +40,15 @@ export interface Adopted {
 
 export function putInForce(text: string, version: number, name = 'policy.json'): InForce {
   const policy = parsePolicy(text, name);
+  const { scorer, classes, experts } = policy;
   return {
     policy,
     text,
     version,
     decider: createDecider(policy),
-    explain: createExplainer(policy.scorer, policy.classes, policy.inputMeans),
+    explain: createExplainer(scorer, classes, policy.inputMeans),
     ranks: ranksOf(policy.calibration),
+    plainNames: [...experts, ...classes, ...inputNames(scorer.features, classes)].every(isPlain),
     read: caseReaderFor(policy),
   };
 }

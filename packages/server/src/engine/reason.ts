@@ -1,4 +1,4 @@
-import type { Explainer, FeatureValue, Influence } from '@cede/core';
+import type { Decider, Explainer, FeatureValue, Influence } from '@cede/core';
 import { remembering } from './remembering.js';
 
 /** What overruled the score: nothing, the audit coin, the cap, or a service that only looks. */
@@ -62,9 +62,9 @@ function listed(influences: readonly Influence[]): string {
   return words;
 }
 
-/** What moved it, of a decider's row. */
+/** What moved it, of the case that was decided last. */
 export const influencesOf = (
-  explain: Explainer,
+  { explain, decider }: { readonly explain: Explainer; readonly decider: Decider },
   model: ArrayLike<number>,
   features: ArrayLike<FeatureValue>,
-) => explain(model, features, 2);
+) => explain(model, features, 2, decider.row);

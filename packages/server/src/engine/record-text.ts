@@ -1,6 +1,7 @@
 import { type Decision, storeThreshold } from '@cede/core';
 import type { Asker } from './answer.js';
 import type { Facts } from './facts.js';
+import { jsonText } from './plain-text.js';
 import { remembering } from './remembering.js';
 
 /** All that an answer tells. */
@@ -17,13 +18,11 @@ export interface AnswerParts {
   readonly policy: string;
   readonly revision: number;
   readonly reason: string;
+  /** Whether route, answer and reason are known to stand for themselves in JSON. */
+  readonly plain: boolean;
 }
 
-/** As JSON. Most texts stand for themselves, which is told sooner than they are written out. */
-const text = (value: string) => (PLAIN.test(value) ? `"${value}"` : JSON.stringify(value));
-
-/** Printable ASCII but for the quote and the backslash. */
-const PLAIN = /^[ !#-[\]-~]*$/;
+const quoted = (text: string) => `"${text}"`;
 
 /** Scores and margins may be infinite, which JSON can't say. */
 const number = (value: number) =>
@@ -40,13 +39,14 @@ const thresholdText = remembering(number);
 export function answerText(p: AnswerParts): string {
   const { decision } = p;
   const { answer, unusual } = decision;
-  return `{"id":${text(p.id)}${p.step > 0 ? `,"step":${p.step}` : ''},"defer":${p.deferred},"route":${text(p.route)},"score":${scoreText(decision.score)},"threshold":${thresholdText(p.threshold)},"margin":${number(decision.score - p.threshold)}${
+  const named = p.plain ? quoted : jsonText;
+  return `{"id":${jsonText(p.id)}${p.step > 0 ? `,"step":${p.step}` : ''},"defer":${p.deferred},"route":${named(p.route)},"score":${scoreText(decision.score)},"threshold":${thresholdText(p.threshold)},"margin":${number(decision.score - p.threshold)}${
     answer === undefined
       ? ''
-      : `,"answer":${text(answer)},"probability":${number(decision.probability!)}`
+      : `,"answer":${named(answer)},"probability":${number(decision.probability!)}`
   }${unusual ? `,"unusual":${JSON.stringify(unusual)}` : ''}${p.mark ? `,"mark":"${p.mark}"` : ''}${
-    p.warning === undefined ? '' : `,"warning":${text(p.warning)}`
-  },"policy":${text(p.policy)},"revision":${p.revision},"reason":${text(p.reason)}}`;
+    p.warning === undefined ? '' : `,"warning":${jsonText(p.warning)}`
+  },"policy":"${p.policy}","revision":${p.revision},"reason":${named(p.reason)}}`;
 }
 
 /** What only the record keeps; read back as {@link Facts}. */
@@ -57,16 +57,18 @@ export interface FactParts
   readonly score: number;
   readonly propensity: number;
   readonly asker: Asker;
+  /** Whether the expert's name is known to stand for itself in JSON. */
+  readonly plain: boolean;
 }
 
 export function factsText(f: FactParts): string {
-  const name = text(f.expert);
+  const name = f.plain ? quoted(f.expert) : jsonText(f.expert);
   const { by, request, trace } = f.asker;
   return `{"rank":${f.rank}${f.control === undefined ? '' : `,"control":${f.control}`},"wished":${f.wished},"scores":{${name}:${scoreText(f.score)}},"propensities":{${name}:${f.propensity}},"goldPropensity":${f.goldPropensity},"goldWanted":${f.goldWanted}${
-    f.group === undefined ? '' : `,"group":${text(f.group)}`
+    f.group === undefined ? '' : `,"group":${jsonText(f.group)}`
   }${f.cost === undefined ? '' : `,"cost":${f.cost}`}${
     f.challenger === undefined ? '' : `,"challenger":${JSON.stringify(f.challenger)}`
-  }${by === undefined ? '' : `,"by":${text(by)}`}${
-    request === undefined ? '' : `,"request":${text(request)}`
-  }${trace === undefined ? '' : `,"trace":${text(trace)}`},"version":${f.version}}`;
+  }${by === undefined ? '' : `,"by":${jsonText(by)}`}${
+    request === undefined ? '' : `,"request":${jsonText(request)}`
+  }${trace === undefined ? '' : `,"trace":${jsonText(trace)}`},"version":${f.version}}`;
 }

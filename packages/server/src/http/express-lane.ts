@@ -2,7 +2,10 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { type PlainRequest, readPlainRequest } from './plain-request.js';
 
-/** The whole answer as text, head and body; or its promise. Undefined: not for this lane. */
+/**
+ * The whole answer, head and body, a unit for each byte (as latin1 has it); or its promise. Undefined:
+ * not for this lane.
+ */
 export type Answering = (request: PlainRequest) => string | Promise<string> | undefined;
 
 export interface LaneOptions {
@@ -134,8 +137,7 @@ class LaneConnection {
   private readonly write = (text: string) => {
     const { socket } = this;
     if (socket.destroyed) return;
-    // Heads and nearly all bodies are ASCII, which is written at a fraction of the time.
-    const flushed = socket.write(text, isAscii(text) ? 'latin1' : 'utf8');
+    const flushed = socket.write(text, 'latin1');
     if (!this.served) socket.setTimeout(this.options.keepAlive);
     this.served = true;
     this.busy = !flushed;
@@ -169,5 +171,3 @@ class LaneConnection {
     socket.resume();
   }
 }
-
-const isAscii = (text: string) => Buffer.byteLength(text) === text.length;

@@ -63,7 +63,10 @@ export function sendNow(
   return reply;
 }
 
-/** The same as one text, for a socket. Values of headers are plain ASCII without line ends. */
+/**
+ * The same for a socket: a text with a unit for each byte, which is written at a fraction of the time
+ * that UTF-8 takes. Values of headers are plain ASCII without line ends; nearly all bodies are ASCII.
+ */
 export function replyText(
   { request, trace }: Ties,
   { status, type, body, headers }: Replying,
@@ -72,7 +75,9 @@ export function replyText(
   let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${SECURITY_LINES}x-request-id: ${request}\r\n`;
   if (trace !== undefined) head += `traceparent: ${trace}\r\n`;
   for (let k = 0; k < headers.length; k += 2) head += `${headers[k]}: ${headers[k + 1]}\r\n`;
-  return `${head}content-type: ${type}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n${dateLine()}connection: keep-alive\r\nkeep-alive: timeout=${keepAlive}\r\n\r\n${body}`;
+  const length = Buffer.byteLength(body);
+  const bytes = length === body.length ? body : Buffer.from(body).toString('latin1');
+  return `${head}content-type: ${type}\r\ncontent-length: ${length}\r\n${dateLine()}connection: keep-alive\r\nkeep-alive: timeout=${keepAlive}\r\n\r\n${bytes}`;
 }
 
 let dated = { second: -1, line: '' };

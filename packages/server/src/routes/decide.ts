@@ -109,15 +109,15 @@ const batchReply = (texts: readonly string[]): Replying => ({
 });
 
 /** For those who only proxy. Headers hold plain ASCII. */
-const headersOf = ({ route, score, policy, reason }: Answer): string[] => [
+const headersOf = ({ route, score, policy, reason, plain }: Answer): string[] => [
   'cede-route',
-  ascii(route),
+  plain ? route : ascii(route),
   'cede-score',
   score,
   'cede-policy',
   policy,
   'cede-reason',
-  ascii(reason),
+  plain ? reason : ascii(reason),
 ];
 
 const ascii = (text: string) =>

@@ -77,10 +77,7 @@ export class RecordPack implements Iterable<DecisionRow> {
     numbers[at + POLICY] = this.placeOf(row.policy);
     numbers[at + ROUTE] = this.placeOf(row.route);
     numbers[at + MARK] = this.placeOf(row.mark);
-    numbers[at + ID] = this.write(row.id);
-    numbers[at + ANSWER] = this.write(row.answer);
-    numbers[at + INPUTS] = this.write(row.inputs);
-    numbers[at + FACTS] = this.write(row.facts);
+    this.addTexts(row, at);
     this.rows++;
   }
 
@@ -110,11 +107,12 @@ export class RecordPack implements Iterable<DecisionRow> {
     let from = 0;
     for (let k = 0; k < this.rows; k++) {
       const at = k * WIDTH;
+      const id = from + numbers[at + ANSWER];
       if (
         numbers[at + ID] === bytes.length &&
         numbers[at + POLICY] === place &&
         (step === undefined || numbers[at + STEP] === step) &&
-        bytes.equals(this.texts.subarray(from, from + bytes.length))
+        bytes.equals(this.texts.subarray(id, id + bytes.length))
       )
         return this.row(k, from);
       from += this.sizeOf(k);
@@ -125,19 +123,19 @@ export class RecordPack implements Iterable<DecisionRow> {
   private row(k: number, from: number): DecisionRow {
     const { numbers, texts, names } = this;
     const at = k * WIDTH;
-    const answer = from + numbers[at + ID];
-    const inputs = answer + numbers[at + ANSWER];
+    const id = from + numbers[at + ANSWER];
+    const inputs = id + numbers[at + ID];
     const facts = inputs + numbers[at + INPUTS];
     return {
       policy: names[numbers[at + POLICY]],
-      id: texts.toString('utf8', from, answer),
+      id: texts.toString('utf8', id, inputs),
       step: numbers[at + STEP],
       at: numbers[at + AT],
       route: names[numbers[at + ROUTE]],
       deferred: numbers[at + DEFERRED] === 1,
       mark: names[numbers[at + MARK]],
       priority: numbers[at + PRIORITY],
-      answer: texts.toString('utf8', answer, inputs),
+      answer: texts.toString('utf8', from, id),
       inputs: texts.toString('utf8', inputs, facts),
       facts: texts.toString('utf8', facts, facts + numbers[at + FACTS]),
       renews: numbers[at + RENEWS] === 1,
@@ -148,6 +146,22 @@ export class RecordPack implements Iterable<DecisionRow> {
     const { numbers } = this;
     const at = k * WIDTH;
     return numbers[at + ID] + numbers[at + ANSWER] + numbers[at + INPUTS] + numbers[at + FACTS];
+  }
+
+  /**
+   * Each write takes its time, so what follows the answer goes in one piece where all of it is ASCII.
+   * The answer goes alone: it is sent too, and V8 puts its pieces together only once.
+   */
+  private addTexts({ id, answer, inputs, facts }: DecisionRow, at: number): void {
+    const { numbers } = this;
+    numbers[at + ANSWER] = this.write(answer);
+    const start = this.bytes;
+    const rest = id + inputs + facts;
+    const plain = this.write(rest) === rest.length;
+    if (!plain) this.bytes = start;
+    numbers[at + ID] = plain ? id.length : this.write(id);
+    numbers[at + INPUTS] = plain ? inputs.length : this.write(inputs);
+    numbers[at + FACTS] = plain ? facts.length : this.write(facts);
   }
 
   private placeOf(name: string): number {

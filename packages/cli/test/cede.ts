@@ -1,7 +1,7 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { expect } from 'vitest';
 import { type Ran, runHere } from './run-here.js';
 
@@ -26,6 +26,9 @@ export const cede = (args: readonly string[], options: RunOptions = {}): Promise
     ...options,
     env: { NO_COLOR: '1', CEDE_DEBUG: '', CEDE_INLINE: '1', ...options.env },
   });
+
+/** On Windows there is no Ctrl-C to send: a signal ends a process at once, and it can't hear it. */
+export const HEARS_SIGNALS = process.platform !== 'win32';
 
 /** The environment in which a command has threads, as it has for everybody else. */
 export const THREADS = { CEDE_INLINE: '' };
@@ -100,7 +103,7 @@ export function filesBelow(folder: string): Record<string, string> {
     const path = join(folder, name);
     // A folder that is being written: a temporary file may be gone before it is looked at.
     if (statSync(path, { throwIfNoEntry: false })?.isFile())
-      files[relative(folder, path)] = readOrGone(path);
+      files[relative(folder, path).replaceAll(sep, '/')] = readOrGone(path);
   }
   return files;
 }

@@ -4,7 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parsePolicy, stream } from '@cede/core';
 import { writeTable } from '@cede/data/node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { done, ended, filesBelow, QUICK_FIT, startCede, temporaryFolder } from './cede.js';
+import {
+  done,
+  ended,
+  filesBelow,
+  HEARS_SIGNALS,
+  QUICK_FIT,
+  startCede,
+  temporaryFolder,
+} from './cede.js';
 import { world } from './worlds.js';
 
 const folder = temporaryFolder();
@@ -74,25 +82,28 @@ it('compare resumes after kill -9 and ends with the bytes of an unbroken run', a
     expect(files[name] === reference[name], name).toBe(true);
 });
 
-it('Ctrl-C stops compare with a sentence and 130, and the same command goes on', async () => {
-  const out = folder.at('interrupted');
-  // The parent's progress would be printed, so it is not silenced here.
-  const args = [...COMPARE.filter((word) => word !== '--quiet'), 'interrupted'];
-  const child = startCede(args, { cwd });
-  const end = ended(child);
-  while (!existsSync(`${out}/cells`) || readdirSync(`${out}/cells`).length < 2) await sleep(5);
-  child.kill('SIGINT');
-  const ran = await end;
-  expect(ran.err).toMatch(/cede: stopped\. What is finished is kept[^\n]*\n$/);
-  expect(ran).toMatchObject({ code: 130, signal: null, out: '' });
-  expect(existsSync(`${out}/results.json`)).toBe(false);
-  const kept = expectWhole(out);
-  expect(kept).toBeGreaterThan(0);
-  await done([...COMPARE, 'interrupted'], { cwd });
-  const files = filesBelow(out);
-  for (const name of Object.keys(reference).filter(whole))
-    expect(files[name] === reference[name], name).toBe(true);
-});
+it.skipIf(!HEARS_SIGNALS)(
+  'Ctrl-C stops compare with a sentence and 130, and the same command goes on',
+  async () => {
+    const out = folder.at('interrupted');
+    // The parent's progress would be printed, so it is not silenced here.
+    const args = [...COMPARE.filter((word) => word !== '--quiet'), 'interrupted'];
+    const child = startCede(args, { cwd });
+    const end = ended(child);
+    while (!existsSync(`${out}/cells`) || readdirSync(`${out}/cells`).length < 2) await sleep(5);
+    child.kill('SIGINT');
+    const ran = await end;
+    expect(ran.err).toMatch(/cede: stopped\. What is finished is kept[^\n]*\n$/);
+    expect(ran).toMatchObject({ code: 130, signal: null, out: '' });
+    expect(existsSync(`${out}/results.json`)).toBe(false);
+    const kept = expectWhole(out);
+    expect(kept).toBeGreaterThan(0);
+    await done([...COMPARE, 'interrupted'], { cwd });
+    const files = filesBelow(out);
+    for (const name of Object.keys(reference).filter(whole))
+      expect(files[name] === reference[name], name).toBe(true);
+  },
+);
 
 /** A method that trains for minutes, stopped at its first line of progress. */
 async function interrupted(...args: string[]) {
@@ -104,13 +115,13 @@ async function interrupted(...args: string[]) {
   return end;
 }
 
-it('Ctrl-C stops check, which says so', async () => {
+it.skipIf(!HEARS_SIGNALS)('Ctrl-C stops check, which says so', async () => {
   const ran = await interrupted('check', 'fit.csv', '--verdict');
   expect(ran.err).toMatch(/cede: stopped\. Nothing was written\.\n$/);
   expect(ran).toMatchObject({ code: 130, signal: null, out: '' });
 });
 
-it('Ctrl-C ends fit at once, and no policy is written', async () => {
+it.skipIf(!HEARS_SIGNALS)('Ctrl-C ends fit at once, and no policy is written', async () => {
   // The last fit runs in the thread that would hear the signal, so it has no time for a sentence.
   const ran = await interrupted('fit', 'fit.csv', '-o', 'stopped.json');
   expect(ran).toMatchObject({ code: null, signal: 'SIGINT', out: '' });

@@ -189,7 +189,9 @@ describe.concurrent('an output that can’t be written', () => {
     expect(readdirSync(folder.at('folder'))).toEqual([]);
   });
 
-  it('may be a device, which stays one', async () => {
+  const hasDevices = existsSync('/dev/full'); // Linux alone has a disk that is always full
+
+  it.skipIf(!hasDevices)('may be a device, which stays one', async () => {
     for (const line of [
       `fit fit.csv -o /dev/full ${QUICK_FIT.join(' ')}`,
       'tune policy.json --rate 0.1 -o /dev/full',
@@ -203,7 +205,7 @@ describe.concurrent('an output that can’t be written', () => {
     expect(JSON.parse(printed).format).toBe('cede/policy');
   });
 
-  it('may be stdout on a full disk', async () => {
+  it.skipIf(!hasDevices)('may be stdout on a full disk', async () => {
     for (const line of ['check fit.csv', 'check fit.csv --json', 'decide policy.json fit.csv']) {
       const stdio = ['ignore', openSync('/dev/full', 'w'), 'pipe'] as const;
       const ran = await cedeProcess(line.split(' '), { cwd, stdio: [...stdio] });

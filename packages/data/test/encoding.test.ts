@@ -140,12 +140,16 @@ describe('a file that is something else', () => {
     );
   });
 
-  it('a link that leads back to itself is no missing file', async () => {
-    symlinkSync(join(folder, 'b.csv'), join(folder, 'a.csv'));
-    symlinkSync(join(folder, 'a.csv'), join(folder, 'b.csv'));
-    await expect(readTable(join(folder, 'a.csv'))).rejects.toThrow(
-      'a.csv: this is a link that leads back to itself. Name the file itself.',
-    );
-    await expect(readTable(join(folder, 'a.csv', 'c.csv'))).rejects.toThrow(/back to itself/);
-  });
+  // On Windows only an administrator may make links.
+  it.skipIf(process.platform === 'win32')(
+    'a link that leads back to itself is no missing file',
+    async () => {
+      symlinkSync(join(folder, 'b.csv'), join(folder, 'a.csv'));
+      symlinkSync(join(folder, 'a.csv'), join(folder, 'b.csv'));
+      await expect(readTable(join(folder, 'a.csv'))).rejects.toThrow(
+        'a.csv: this is a link that leads back to itself. Name the file itself.',
+      );
+      await expect(readTable(join(folder, 'a.csv', 'c.csv'))).rejects.toThrow(/back to itself/);
+    },
+  );
 });

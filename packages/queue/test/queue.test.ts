@@ -165,10 +165,16 @@ describe.skipIf(!hasRedis)('a queue on a real redis-server', () => {
     const expands = { kind: 'expands/1', spec: { seeds: [7, 8] }, needs: { after: numbers(3) } };
     const leaving = new AbortController();
     const left = runQueued(redis.url, cells, here, { signal: leaving.signal, ahead: [expands] });
-    setTimeout(() => leaving.abort(), 150);
-    await expect(left).rejects.toMatchObject({ name: 'AbortError' });
-    await work();
     const { server } = await openBoth({ queue: redis.url }, BUILD);
+    // Not before all are on the queue: however busy the machine is, that is what others go on with.
+    const queued = async () => (await server.counts()).waiting;
+    const leave = expect
+      .poll(queued, { timeout: 20_000 })
+      .toBe(4) // three numbers, and what expands
+      .then(() => leaving.abort());
+    await expect(left).rejects.toMatchObject({ name: 'AbortError' });
+    await leave;
+    await work();
     await expect.poll(async () => (await server.counts()).done, { timeout: 20_000 }).toBe(6);
     await server.close();
     const before = here.computed();

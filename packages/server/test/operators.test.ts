@@ -169,7 +169,7 @@ describe('a policy that joins answers', () => {
   }
 });
 
-describe('SIGHUP', () => {
+describe.skipIf(process.platform === 'win32')('SIGHUP, where there are signals', () => {
   it('takes a new policy without dropping a request, and keeps the old one where the new is bad', async () => {
     const path = write('live.json', worldText());
     const { child, address } = await startProcess([

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { VERSION } from '../../src/version.js';
 import { cede, filesBelow, temporaryFolder } from '../cede.js';
@@ -52,7 +52,8 @@ async function outputsOf({ name, words, stdin }: GoldenCommand): Promise<Record<
   const { code, out, err } = await cede(words, { cwd: folder.path, input: stdin });
   const after = filesBelow(folder.path);
   const lines = err.split('\n').filter((line) => !PROGRESS.test(line));
-  const text = `exit ${code}\n${out}\n${lines.join('\n')}`;
+  const printed = `exit ${code}\n${out}\n${lines.join('\n')}`;
+  const text = sep === '/' ? printed : printed.replaceAll(sep, '/'); // paths, on Windows
   if (KEEP) writeFileSync(folder.at(`stdout-${name}.txt`), text);
   const changed = Object.entries(after)
     .filter(([path, bytes]) => before[path] !== bytes && !PASSING.test(path))

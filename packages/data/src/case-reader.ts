@@ -5,7 +5,7 @@ import { columnRoles } from './column-roles.js';
 import { ColumnSearch } from './column-search.js';
 import type { TableOptions } from './options.js';
 import type { Plan } from './plan.js';
-import { Problems } from './problems.js';
+import { columnOf, Problems } from './problems.js';
 import { columnsFromCells } from './read/cells.js';
 import type { Batch } from './read/contract.js';
 import { type JsonRow, jsonField } from './read/jsonl.js';
@@ -116,7 +116,10 @@ function readCase(
   }
   const features = featuresOf(plan, batch);
   const [first] = problems.issues;
-  if (first) throw new InputError(first.sentence, 'row-invalid', { codes: [first.code] });
+  if (first) {
+    const columns = [columnOf(first.code)].filter((name) => name !== undefined);
+    throw new InputError(first.sentence, 'row-invalid', { codes: [first.code], columns });
+  }
   const id = plan.id === undefined ? null : batch.columns[plan.id]![0];
   return { model, features, ...(id === null || id === undefined ? {} : { id: String(id) }) };
 }

@@ -202,9 +202,16 @@ describe('feature columns', () => {
         detail: 'features: "age" is missing. This policy decides by it too.',
         field: 'features',
       });
-      const wrong = await own.post('/v1/decide', { probs, age: 'old' });
-      expect(wrong.status).toBe(400);
-      expect(wrong.json.detail).toMatch(/age/);
+      const bad: [object, string][] = [
+        [{ probs, age: 'old' }, 'age'],
+        [{ probs, features: { age: 'old' } }, 'features.age'],
+        [{ probs: [0.5, 0.3], age: 44 }, 'probs'],
+      ];
+      for (const [body, field] of bad) {
+        const { status, json } = await own.post('/v1/decide', body);
+        expect([status, json.field]).toEqual([400, field]);
+        expect(json.detail).toMatch(`${field}: `);
+      }
     } finally {
       await own.serving.stop();
     }

@@ -17,9 +17,15 @@ function keysIn(value: unknown): number {
   const open: object[] = isObject(value) ? [value] : []; // not by recursion: a text may be deep
   let count = 0;
   for (let at = open.pop(); at; at = open.pop()) {
-    const values: readonly unknown[] = Array.isArray(at) ? at : Object.values(at);
-    if (values !== at) count += values.length;
-    for (const each of values) if (isObject(each)) open.push(each);
+    if (Array.isArray(at)) {
+      for (const each of at) if (isObject(each)) open.push(each);
+      continue;
+    }
+    for (const key in at) {
+      count++;
+      const each = (at as Record<string, unknown>)[key];
+      if (isObject(each)) open.push(each);
+    }
   }
   return count;
 }

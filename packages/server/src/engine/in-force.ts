@@ -74,10 +74,18 @@ function caseReaderFor(policy: Policy): InForce['read'] {
     } catch (error) {
       throw (
         withoutFeatures(policy, columns ?? {}) ??
-        asProblem(error, probs ? 'probs' : logits ? 'logits' : 'features')
+        asProblem(error, fieldOf(error, input, known))
       );
     }
   };
+}
+
+/** What an error of the reader is about: a column where the caller wrote it, else the model's numbers. */
+function fieldOf(error: unknown, input: CaseInput, known: ReadonlySet<string>): string {
+  const named = error instanceof InputError ? (error.details.columns as string[] | undefined) : [];
+  const column = named?.find((name) => known.has(name));
+  if (column !== undefined) return Object.hasOwn(input, column) ? column : `features.${column}`;
+  return input.probs ? 'probs' : input.logits ? 'logits' : 'features';
 }
 
 const LISTED = 5;

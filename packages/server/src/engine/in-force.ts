@@ -73,8 +73,7 @@ function caseReaderFor(policy: Policy): InForce['read'] {
       return (logits ? asLogits : asProbabilities).read(row);
     } catch (error) {
       throw (
-        withoutFeatures(policy, columns ?? {}) ??
-        asProblem(error, fieldOf(error, input, known))
+        withoutFeatures(policy, columns ?? {}) ?? asProblem(error, fieldOf(error, input, known))
       );
     }
   };

@@ -50,6 +50,7 @@ export async function writeApi(folder) {
     disableSources: true, // line numbers would change with every commit
     hideBreadcrumbs: true,
     hidePageHeader: true,
+    indexFormat: 'table',
     parametersFormat: 'table',
     interfacePropertiesFormat: 'table',
     typeDeclarationFormat: 'table',

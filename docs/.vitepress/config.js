@@ -58,5 +58,10 @@ export default defineConfig({
     socialLinks: [{ icon: 'github', link: REPOSITORY }],
     docFooter: { prev: 'Before', next: 'Next' },
     footer: { message: 'Apache-2.0' },
+    notFound: {
+      title: 'There is no such page',
+      quote: 'It may have moved. Search for it, or begin at the start.',
+      linkText: 'To the start',
+    },
   },
 });

@@ -78,7 +78,7 @@ describe('cede compare', () => {
         { cwd },
       );
     expect(await compare('chosen')).toMatch(
-      /\nThe method, Automatic choice, was set as the default \(--method names another\), before the test rows were looked at\.\n(.*\n)*auto chose .+ from/,
+      /\nThe method, Automatic choice, was set by cross-validation on the fitting rows, before the test rows were looked at\.\n(.*\n)*Automatic choice took .+ out of/,
     );
     expect(await compare('named', '--method', 'conf')).toContain(
       '\nThe method, Model confidence, was set by --method, before the test rows were looked at.\n',

@@ -1,4 +1,10 @@
-// The public surface of @cede/core.
+/**
+ * The method: losses, ideal distributions, scorers, training, policies, curves and statistics. No
+ * dependencies and no Node API, so the same bytes come out in Node and in a browser.
+ *
+ * @module
+ */
+
 export { answeredFit, answeredTable, plainAnswers } from './answers/answered-table.js';
 export {
   type Answerer,

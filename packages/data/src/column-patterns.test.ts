@@ -26,6 +26,8 @@ describe('columns as people name them', () => {
     expect(capturedNames('tree prob*', bracketed)).toEqual(['oak', 'elm']);
     expect(capturedNames('RF:*', ['RF: oak', 'RF: elm'])).toEqual(['oak', 'elm']);
     expect(capturedNames('p_*', ['p_(a)', 'p_(b)'])).toEqual(['(a)', '(b)']);
+    expect(capturedNames('P(*', ['P(oak) %', 'P(elm) %'])).toEqual(['oak', 'elm']);
+    expect(capturedNames('p_*', ['p_A+', 'p_B+'])).toEqual(['A+', 'B+']);
   });
 });
 

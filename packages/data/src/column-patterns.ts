@@ -54,7 +54,7 @@ export function capturedNames(patterns: ColumnPatterns, names: readonly string[]
   });
   const mark = /^[_.-]/.exec(found[0] ?? '')?.[0];
   const shared = mark && found.every((name) => name.startsWith(mark) && name.length > 1);
-  return withoutBrackets(shared ? found.map((name) => name.slice(1)) : found);
+  return withoutCloser(withoutBrackets(shared ? found.map((name) => name.slice(1)) : found));
 }
 
 /** `tree prob*` finds " (oak)" and " (elm)", which are called oak and elm. */
@@ -62,6 +62,16 @@ function withoutBrackets(names: readonly string[]): string[] {
   const inside = names.map((name) => /^\s+[([](.*)[)\]]$/s.exec(name)?.[1]);
   if (inside.every((name) => name)) return inside as string[];
   return names.some((name) => name.trim() === '') ? [...names] : names.map((name) => name.trim());
+}
+
+/** `P(*` finds "oak) %" and "elm) %": a bracket that was opened before the wildcard closes no name. */
+function withoutCloser(names: readonly string[]): string[] {
+  const closer = /[)\]][^\p{L}\p{N}]*$/u.exec(names[0] ?? '')?.[0];
+  const shared =
+    closer !== undefined &&
+    names.every((name) => name.endsWith(closer) && name.length > closer.length) &&
+    !names.some((name) => /[([]/.test(name));
+  return shared ? names.map((name) => name.slice(0, -closer.length)) : [...names];
 }
 
 /** The text that names begin with alike, without wildcards or braces: what such columns are called. */

@@ -107,6 +107,12 @@ describe('columns that play no role', () => {
     expect((await told('target_length'))!.message).toContain('features: target_length');
   });
 
+  it('are advised as ids where they are called so', async () => {
+    for (const name of ['case_id', 'Ticket-Nr', 'Case No.', 'uuid'])
+      expect((await told(name))!.message).toMatch(/To use it: id: /);
+    expect((await told('casino'))!.message).toContain('features: casino');
+  });
+
   it('are written as an option takes them, commas too', async () => {
     const issues = checkTable(
       await readTableFrom(rows('expert_label,"wait, min"', ['2', '3', '5']), 't.csv'),

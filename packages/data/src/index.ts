@@ -1,3 +1,10 @@
+/**
+ * Prediction tables: columns and their roles, parsers, checks, and rows read for a policy. Without
+ * Node, so for a page too.
+ *
+ * @module
+ */
+
 export { expertRight, highest, modelRight } from './answers.js';
 export { type Case, caseReader } from './case-reader.js';
 export { compareTables } from './check/between.js';

@@ -1,3 +1,10 @@
+/**
+ * What a worker of a page runs to read tables beside it, so that a file that hangs the reader can be
+ * given up.
+ *
+ * @module
+ */
+
 import type { WorkerScope } from './worker/contract.js';
 import { serveTables } from './worker/serve.js';
 

@@ -1,4 +1,9 @@
-// The public surface of @cede/onnx.
+/**
+ * ONNX files written: a scorer as a graph, or any graph. No dependencies, no Node API.
+ *
+ * @module
+ */
+
 export { GraphBuilder } from './model/builder.js';
 export { encodeModel } from './model/encode.js';
 export type {

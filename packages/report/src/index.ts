@@ -1,4 +1,9 @@
-// The public surface of @cede/report: figures, tables and the HTML report, without Node.
+/**
+ * Documents of a study as results.json, figures, tables and the HTML report. Without Node.
+ *
+ * @module
+ */
+
 export {
   addedMethod,
   type ComparisonRemarks,

@@ -1,4 +1,10 @@
-// The public surface of @cede/run, without Node: cells, the runner contract, one thread, one memory.
+/**
+ * Cells of work, each named by the hash of its content, and the contract of what runs them. Without
+ * Node.
+ *
+ * @module
+ */
+
 export { canonicalJson } from './cell/canonical-json.js';
 export {
   type Cell,

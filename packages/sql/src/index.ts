@@ -1,3 +1,9 @@
+/**
+ * A policy as one SQL statement for DuckDB, PostgreSQL, Spark or BigQuery.
+ *
+ * @module
+ */
+
 export { DIALECT_NAMES, type DialectName } from './dialect/registry.js';
 export { policyToSql, type SqlOptions } from './policy-to-sql.js';
 export { probabilityColumns } from './probability-columns.js';

@@ -1,4 +1,9 @@
-// The public surface of @cede/study, without Node: questions asked of tables and policies.
+/**
+ * The questions: compare, judge, choose, fit, tune, certify, evaluate, check. Pure functions of
+ * tables, policies and options; each answers with one document. Without Node.
+ *
+ * @module
+ */
 
 export { insistOnTruth } from '@cede/data';
 export { type IdleTraining, idleTraining } from './ask/idle-training.js';

@@ -97,9 +97,13 @@ const EXPERT = /^(.+)_(?:correct|label|loss)$/i;
 /** What people call the true class: advised as a feature, it would tell the scorer the answer. */
 const TRUTH = /^(y_?true|(ground_?)?truth|gold|target|(true|correct)_?(label|class|answer))$/i;
 
+/** What people call a case's own number: as a feature it would be learned by heart. */
+const ID = /(^|[ _-])(uuid|guid|nr\.?|no\.)$/i;
+
 /** The role that a name ends in (`human_propensity`); anything else could be a feature. */
 function roleLike(column: string): string {
   if (TRUTH.test(column)) return 'label';
+  if (ID.test(column)) return 'id';
   const found = columnRoles().find(
     ([, { usual }]) => usual && new RegExp(`(^|_)${usual.name}$`, 'i').test(column),
   );

@@ -1,3 +1,10 @@
+/**
+ * Tables from files: Parquet and large CSV by DuckDB, several files as one table, and scores for files
+ * of any size.
+ *
+ * @module
+ */
+
 export { tableHash } from './hash.js';
 export { loadPair } from './load-pair.js';
 export { loadTable } from './load-table.js';

@@ -38,7 +38,7 @@ export function comparisonPresentation(
   return {
     ...named,
     command: command ?? commandLine(typed),
-    chosenHow: chosenHow(asked.method, command === undefined),
+    chosenHow: chosenHow(asked.method, method, command === undefined),
     // Only `compare` itself has the option.
     ...(command === undefined && method !== 'auto' && { advice: advice() }),
     facts: [
@@ -55,9 +55,9 @@ export function comparisonPresentation(
   };
 }
 
-function chosenHow(method: string | undefined, isCompare: boolean): string {
+function chosenHow(asked: string | undefined, method: string, isCompare: boolean): string {
   if (method === 'auto') return 'by cross-validation on the fitting rows';
-  if (method !== undefined) return `by ${optionText('method')}`;
+  if (asked !== undefined) return `by ${optionText('method')}`;
   return `as the default${isCompare ? ` (${optionText('method')} names another)` : ''}`;
 }
 

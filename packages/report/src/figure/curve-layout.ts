@@ -4,7 +4,7 @@
  */
 import { displayName } from '../method-names.js';
 import { decimalsFor, percent, withUnit } from '../number.js';
-import { capital, vocabulary } from '../vocabulary.js';
+import { capital, vocabulary, withoutArticle } from '../vocabulary.js';
 import type { Box, Point } from './box.js';
 import type { CurveFigure, FigureLine } from './curve-figure.js';
 import { clearance, labelPlaces } from './label-places.js';
@@ -270,9 +270,9 @@ function levelsOf(
   const needleX = needle === undefined ? Number.NaN : place(across, data.grid[needle]);
   const offNeedle = (box: Box) =>
     !(needleX > box.x - NEEDLE_GAP && needleX < box.x + box.width + NEEDLE_GAP);
-  /** How many curves, and the needle, come closer to a name than it looks well. */
+  /** How many curves come closer to a name than it looks well. The needle is worse than one: it is bold. */
   const crowd = (box: Box) =>
-    curves.filter((points) => clearance(box, points) < 3).length + (offNeedle(box) ? 0 : 1);
+    curves.filter((points) => clearance(box, points) < 3).length + (offNeedle(box) ? 0 : 1.5);
   const inside = (box: Box) =>
     box.y >= plot.y - 2 && box.y + box.height <= plot.y + plot.height + 2;
   const level = (name: string, value: number, side: 'left' | 'right', above: boolean): Level[] => {
@@ -314,7 +314,7 @@ function levelsOf(
   const higher = expertValue > modelValue;
   return [
     ...level(names.model, modelValue, maxRate < 1 ? 'left' : 'right', !higher),
-    ...level(`${capital(names.expert)} alone`, expertValue, 'left', higher),
+    ...level(`${capital(withoutArticle(names.expert))} alone`, expertValue, 'left', higher),
   ];
 }
 

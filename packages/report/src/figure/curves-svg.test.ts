@@ -207,7 +207,7 @@ describe('curvesSvg', () => {
     const { points } = lines.find(({ name }) => name === 'random')!;
     expect(levels.map(({ label }) => label.replace(/ [\d.]+ %$/, ''))).toEqual([
       'Model alone',
-      'The moderator alone',
+      'Moderator alone',
     ]);
     expect(levels[0].y).toBeCloseTo(points[0].y, 6);
     expect(levels[1].y).toBeCloseTo(points[points.length - 1].y, 6);
@@ -236,7 +236,7 @@ describe('curvesSvg', () => {
     const { levels, plot } = layoutCurves(steep);
     expect(levels.map(({ label }) => label)).toEqual([
       'Model alone 35.0 %',
-      'The moderator alone 85.0 %',
+      'Moderator alone 85.0 %',
     ]);
     for (const { labelBox } of levels) {
       expect(labelBox.y).toBeGreaterThanOrEqual(plot.y - 2);

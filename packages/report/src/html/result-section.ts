@@ -27,7 +27,7 @@ export function resultSection(data: ReportData): string {
     const kind = row.chosen ? ' class="chosen"' : row.reference ? ' class="reference"' : '';
     return `<tr${kind}><th scope="row">${html(row.label)}</th>${cells.join('')}${last.map(({ of }) => `<td>${html(fixed(of(row), decimals))}</td>`).join('')}${gap ? `<td>${html(share)}</td>` : ''}</tr>`;
   });
-  const note = `${tableNote(data)} ${measuresNote(data)}${gap ? ' Of the gap: how much of the way from random to the oracle the area covers.' : ''}`;
+  const note = `${tableNote(data)} ${measuresNote(data)}${gap ? ' Of the gap: how much of the way from random to perfect hindsight the area covers.' : ''}`;
   return section(
     'All methods compared',
     scroll(

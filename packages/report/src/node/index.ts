@@ -1,4 +1,9 @@
-// The public surface of @cede/report/node: what needs Node or a terminal.
+/**
+ * What needs Node or a terminal: figures as PNG and PDF, curves and tables of a terminal.
+ *
+ * @module
+ */
+
 export type { TerminalOptions } from './ansi.js';
 export {
   type ComparisonFile,

@@ -104,28 +104,30 @@ function below(
     ? [ink('bold', 'bold', colour), ink('red', 'red', colour)]
     : ['*', '†'];
   const marks = new Set(rows.flatMap((row) => shown.map((at) => row.marks[at])));
-  const [meaning, note] = legendOf(data);
-  const but = untested ? ` (not tested at ${percent(untested.rate)})` : '';
+  const [meaning, note] = legendOf(data, untested && `not tested at ${percent(untested.rate)}`);
   const legend = [
     ...(marks.has('bold') ? [`${bold} ${meaning.bold}`] : []),
     ...(marks.has('red') ? [`${red} ${meaning.red}`] : []),
-    ...(marks.has('bold') || marks.has('red') ? [note] : [`nothing stands out ${note}`]),
+    ...(marks.has('bold') || marks.has('red') ? [note] : [`no method clearly ahead ${note}`]),
   ];
   const more = left > 0 ? `; ${left} more ${left === 1 ? 'rate' : 'rates'} in table.md` : '';
   return [
     `${data.target.name}${unit}, by share ${vocabulary(data).ofCases}${more}`,
-    `${legend.join(', ')}${but}`,
+    legend.join(', '),
   ];
 }
 
 /** What the marks mean, in the little room of a terminal. */
-function legendOf({ band }: ReportData) {
+function legendOf({ band }: ReportData, but: string | undefined) {
   return band.kind === 'rows-and-seeds'
     ? ([
         { bold: 'best', red: 'not shown to beat random' },
-        'by paired 95 % intervals (Holm)',
+        `by paired 95 % intervals (Holm${but ? `; ${but}` : ''})`,
       ] as const)
-    : ([{ bold: 'best family', red: 'nearer to random' }, 'by seeds alone, not by rows'] as const);
+    : ([
+        { bold: 'best family', red: 'nearer to random' },
+        `by seeds alone, not by rows${but ? ` (${but})` : ''}`,
+      ] as const);
 }
 
 function cell(row: TableRow, k: number, decimals: number, spread: boolean, colour: boolean) {

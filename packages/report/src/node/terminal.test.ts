@@ -45,7 +45,7 @@ describe('terminalTable', () => {
     for (const width of [46, 80, 120]) {
       expect(at(0.75, width).split('\n')[0]).toMatch(/ 75 %\s+area/);
       expect(at(0.75, width)).toMatch(new RegExp(`(GCE loss\\)|drcpe-gce) .*${value} `));
-      expect(at(0.75, width)).toMatch(/\(not tested at 75 %\)\n$/);
+      expect(at(0.75, width)).toMatch(/\(Holm; not tested at 75 %\)\n$/);
       // One of the table's own rates keeps its marks.
       expect(at(0.5, width).split('\n')[0]).toMatch(/ 50 %\s+area/);
       expect(at(0.5, width)).not.toContain('not tested');
@@ -83,7 +83,7 @@ describe('terminalTable', () => {
     const how = 'by paired 95 % intervals (Holm)';
     expect(legend('bold', 'red')).toBe(`* best, † not shown to beat random, ${how}`);
     expect(legend('bold')).toBe(`* best, ${how}`);
-    expect(legend()).toBe(`nothing stands out ${how}`);
+    expect(legend()).toBe(`no method clearly ahead ${how}`);
   });
 
   it('does not let a name steer the terminal', () => {

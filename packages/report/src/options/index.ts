@@ -1,3 +1,9 @@
+/**
+ * What the options of a command are about, by name. Loads nothing else, so that a command starts fast.
+ *
+ * @module
+ */
+
 import { POLICY_DEFAULTS } from '@cede/core';
 
 /** What `cede compare` may be told. */

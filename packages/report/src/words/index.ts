@@ -1,5 +1,9 @@
-// The public surface of @cede/report/words: numbers and documents of studies as plain text.
-// Apart from the figures, so that a command that only prints loads nothing else.
+/**
+ * The same documents as sentences. Apart from the figures, so that a command that only prints loads
+ * nothing else.
+ *
+ * @module
+ */
 
 export * from '../options/index.js';
 export * from './bounds.js';

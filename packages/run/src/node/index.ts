@@ -1,4 +1,9 @@
-// The public surface of @cede/run/node: the ledger on disk, the worker pool, files written whole.
+/**
+ * The ledger of finished cells on disk, the pool of worker threads, and files that appear whole or not
+ * at all.
+ *
+ * @module
+ */
 
 export { reason } from '../reason/index.js';
 export { type DiskLedgerOptions, openLedger } from './disk.js';

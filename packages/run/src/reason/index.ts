@@ -1,3 +1,9 @@
+/**
+ * What the system said when something failed, in words.
+ *
+ * @module
+ */
+
 /** What the system said, in words. */
 export function reason(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;

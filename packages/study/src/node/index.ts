@@ -1,4 +1,8 @@
-// The public surface of @cede/study/node: worker threads that share tables.
+/**
+ * The same questions, asked with worker threads that share tables.
+ *
+ * @module
+ */
 
 export { shareArrays } from '../run/share-arrays.js';
 export { poolStudyRunner } from './pool-runner.js';

@@ -10,7 +10,7 @@ export function autoChoiceSentence(
 ): string {
   const { method, gain, rows, standings } = choice;
   if (!gain)
-    return `auto took ${named(method)}: ${rows} rows are too few to compare methods on, so it is the simplest.`;
+    return `${named('auto')} took ${named(method)}: ${rows} rows are too few to compare methods on, so it is the simplest.`;
   const amount = amounts(choice);
   const where = choice.near === null ? 'Over all rates' : `Near a rate of ${percent(choice.near)}`;
   const beside = (value: number, other: string) =>
@@ -23,7 +23,7 @@ export function autoChoiceSentence(
   const [corrected, before] = [gain.correctedOverRandom, gain.overRandom].map(amount);
   const uncorrected = corrected === before ? '' : ` (${before} before correcting for the choice)`;
   return [
-    `auto chose ${named(method)} from ${standings.length} candidates, by cross-validation on ${count(rows)} rows.`,
+    `${named('auto')} took ${named(method)} out of ${standings.length} candidates, by cross-validation on ${count(rows)} rows.`,
     `${where} it is ${beside(gain.correctedOverRandom, 'random hand-over')}${uncorrected}${against}.`,
     against && gain.correctedOverBaseline < 0
       ? `So small a loss against ${named(gain.baseline)} doesn't overrule ${method.startsWith(MIX) ? 'the mix' : 'the higher area'}.`

@@ -107,7 +107,7 @@ describe('the choice', () => {
     const table = world(1500, 1, () => 0.75);
     const choice = choose(table, QUICK);
     expect(choice.method).toBe('conf');
-    expect(autoChoiceSentence(choice)).toMatch(/^auto chose conf from 1\d candidates/);
+    expect(autoChoiceSentence(choice)).toMatch(/^auto took conf out of 1\d candidates/);
   });
 
   it('takes a straight rule where that is enough, and very few rows are no reason to mix', () => {

@@ -295,7 +295,7 @@ describe('where choosing costs more than it brings', () => {
       },
     };
     expect(autoChoiceSentence(choice)).toBe(
-      'auto chose conf from 2 candidates, by cross-validation on 2,047 rows. Over all rates it is 4.00 points above random hand-over. maxprob came out 1.00 points higher, but in cross-validation such a choice does 1.29 points worse than conf. So the simplest was taken. If another method is really the best, this choice costs at most 3.00 points of area (95 % confidence).',
+      'auto took conf out of 2 candidates, by cross-validation on 2,047 rows. Over all rates it is 4.00 points above random hand-over. maxprob came out 1.00 points higher, but in cross-validation such a choice does 1.29 points worse than conf. So the simplest was taken. If another method is really the best, this choice costs at most 3.00 points of area (95 % confidence).',
     );
     const small = { ...choice.gain!, correctedOverRandom: -0.002, correctedOverBaseline: -0.0005 };
     const level = autoChoiceSentence({ ...choice, method: 'maxprob', gain: small });
@@ -303,9 +303,9 @@ describe('where choosing costs more than it brings', () => {
       'it is 0.20 points below random hand-over (4.00 points before correcting for the choice) and 0.05 points below conf.',
     );
     expect(level).toContain("So small a loss against conf doesn't overrule the higher area. If");
-    const names: Record<string, string> = { conf: 'Model confidence', maxprob: 'a mix' };
+    const names: Record<string, string> = { auto: 'The choice', conf: 'Confidence', maxprob: 'a mix' };
     const named = autoChoiceSentence(choice, (method) => names[method]);
-    expect(named).toMatch(/^auto chose Model confidence from .*\. A mix came out 1\.00 points/);
+    expect(named).toMatch(/^The choice took Confidence out of .*\. A mix came out 1\.00 points/);
     expect(named).not.toMatch(/conf\b|maxprob/);
   });
 });

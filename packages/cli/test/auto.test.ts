@@ -36,7 +36,9 @@ describe('cede fit without --method', () => {
     const fit = (out: string, jobs: string, env = {}) =>
       done(['fit', 'fit.csv', '-o', out, '--rate', '0.3', '--jobs', jobs, ...QUICK], { cwd, env });
     const said = await fit('one.json', '1');
-    expect(said).toMatch(/^Automatic choice took .+ out of 1\d candidates, .* Near a rate of 30 % it is/m);
+    expect(said).toMatch(
+      /^Automatic choice took .+ out of 1\d candidates, .* Near a rate of 30 % it is/m,
+    );
     expect(said).toMatch(/costs at most \d+\.\d\d points of area \(95 % confidence\)/);
     await fit('two.json', '2', THREADS);
     expect(file('two.json')).toBe(file('one.json'));

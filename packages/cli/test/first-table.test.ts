@@ -52,7 +52,9 @@ describe('columns with names of their own', () => {
 
   it('are named once: what is not used is told, and the expert has a clean name', async () => {
     const text = await done(['check', 'reads.csv', ...RENAMED], { cwd });
-    expect(text).toMatch(/Not used: Case No\., Age\. To use them: --id 'Case No\.', --features Age /);
+    expect(text).toMatch(
+      /Not used: Case No\., Age\. To use them: --id 'Case No\.', --features Age /,
+    );
     expect(text).toContain('expert Dr (probabilities, 400 answers)');
   });
 });

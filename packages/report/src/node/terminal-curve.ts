@@ -10,6 +10,7 @@ import { displayName } from '../method-names.js';
 import { percent } from '../number.js';
 import type { ReportData } from '../report-data.js';
 import { validateReportData } from '../validate.js';
+import { vocabulary } from '../vocabulary.js';
 import { type Ink, ink, plainText, type TerminalOptions, tame } from './ansi.js';
 
 /** How curves are drawn. */
@@ -86,7 +87,7 @@ export function terminalCurve(data: ReportData, options: CurveOptions = {}): str
     return `${tick.padStart(margin)} ${unicode ? '│' : '|'}${inkRuns(cells, colour)}`;
   });
   const axis = `${' '.repeat(margin)} ${unicode ? '└' : '+'}${(unicode ? '─' : '-').repeat(columns)}`;
-  const ends = `${' '.repeat(margin + 2)}${percent(data.grid[0])}${percent(data.grid[data.grid.length - 1]).padStart(columns - percent(data.grid[0]).length)}`;
+  const ends = ' '.repeat(margin + 2) + axisEnds(data, columns);
   const names = [...lines].reverse();
   const indent = ' '.repeat(margin + 2);
   const oneLine = names.reduce((sum, line) => sum + line.label.length + 6, 0) <= columns;
@@ -95,6 +96,16 @@ export function terminalCurve(data: ReportData, options: CurveOptions = {}): str
     .join(oneLine ? '   ' : `\n${indent}`);
   const text = `${[...drawn, axis, ends, indent + legend].join('\n')}\n`;
   return unicode ? text : plainText(text);
+}
+
+/** The first and the last rate, and between them what the axis counts where there is room. */
+function axisEnds(data: ReportData, columns: number): string {
+  const [first, last] = [data.grid[0], data.grid[data.grid.length - 1]].map(percent);
+  const title = tame(vocabulary(data).axis);
+  const room = columns - first.length - last.length;
+  const text = title.length + 4 <= room ? title : '';
+  const before = Math.floor((room - text.length) / 2);
+  return `${first}${' '.repeat(before)}${text}${' '.repeat(room - before - text.length)}${last}`;
 }
 
 /** One escape sequence a run of the same colour, not one a character. */

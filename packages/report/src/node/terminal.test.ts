@@ -101,6 +101,15 @@ describe('terminalCurve', () => {
     await expect(text).toMatchFileSnapshot('../../snapshots/terminalCurve.txt');
   });
 
+  it('says what its axis counts where there is room', () => {
+    const last = (width: number) =>
+      bare(terminalCurve(data, { width }))
+        .split('\n')
+        .find((line) => /^ +0 %/.test(line));
+    expect(last(80)).toMatch(/^ +0 % +Cases handed to the moderator +100 %$/);
+    expect(last(40)).toMatch(/^ +0 % +100 %$/);
+  });
+
   it('fits its width, names its lines, marks the ends', () => {
     for (const width of [40, 80, 120]) {
       for (const colour of [true, false]) {
@@ -109,7 +118,7 @@ describe('terminalCurve', () => {
         expect(bare(text)).toMatch(
           /Density ratio \(GCE loss\)\s+\S+ Model confidence\s+\S+ Random/,
         );
-        expect(text).toMatch(/ 0 % +100 %/);
+        expect(text).toMatch(/ 0 %.* 100 %/);
       }
     }
     expect(terminalCurve(data, { unicode: false })).toMatch(/^[\n -~]+$/);

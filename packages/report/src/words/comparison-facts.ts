@@ -25,7 +25,9 @@ export function trainingFacts(comparison: Comparison): Fact[] {
     { name: 'epochs, batch', value: `${epochs}, ${batch}` },
     ...(answers === 'calibrated' ? [{ name: 'answers', value: CALIBRATED }] : []),
     ...(combined ? [{ name: 'joined answers', value: combinedText(combined) }] : []),
-    ...(choice ? [{ name: 'how the method was chosen', value: autoChoiceSentence(choice, displayName) }] : []),
+    ...(choice
+      ? [{ name: 'how the method was chosen', value: autoChoiceSentence(choice, displayName) }]
+      : []),
     ...leftOut.map(({ name, reason }) => ({
       name: `left out: ${displayName(name)}`,
       value: reason,

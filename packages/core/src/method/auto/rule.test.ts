@@ -303,7 +303,11 @@ describe('where choosing costs more than it brings', () => {
       'it is 0.20 points below random hand-over (4.00 points before correcting for the choice) and 0.05 points below conf.',
     );
     expect(level).toContain("So small a loss against conf doesn't overrule the higher area. If");
-    const names: Record<string, string> = { auto: 'The choice', conf: 'Confidence', maxprob: 'a mix' };
+    const names: Record<string, string> = {
+      auto: 'The choice',
+      conf: 'Confidence',
+      maxprob: 'a mix',
+    };
     const named = autoChoiceSentence(choice, (method) => names[method]);
     expect(named).toMatch(/^The choice took Confidence out of .*\. A mix came out 1\.00 points/);
     expect(named).not.toMatch(/conf\b|maxprob/);

@@ -305,7 +305,7 @@ function levelsOf(
     }
     return [{ label, y: at, labelBox }];
   };
-  if (data.rejection) return level('Answering everything', modelValue, 'left', true);
+  if (data.rejection) return level('All answered', modelValue, 'left', true);
   const names = {
     model: capital(`${data.model?.name ?? 'model'} alone`),
     expert: data.expert.name,

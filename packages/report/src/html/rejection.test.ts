@@ -116,7 +116,7 @@ describe('a report with nobody to ask', () => {
   it('keeps shares within 0 and 100 % in the terminal too', () => {
     const drawn = terminalCurve(data);
     expect(drawn).toMatch(/ 0\.0 % │/);
-    expect(drawn).toMatch(/5 % +100 %/);
+    expect(drawn).toMatch(/5 % +Cases answered \(coverage\) +100 %/);
     const certain = data.methods.map((method) => ({ ...method, values: data.grid.map(() => 100) }));
     const full = {
       ...data,

@@ -100,6 +100,11 @@ describe('renderReport', () => {
     expect(text.indexOf('Sending 20 % of cases to the moderator')).toBeLessThan(300);
   });
 
+  it('never breaks a name in the headline behind its hyphen', () => {
+    const named = renderReport({ ...data, expert: { ...data.expert, name: 'ResNet-8' } });
+    expect(/<h1[^>]*>(.*)<\/h1>/.exec(named)![1]).toContain('to ResNet\u2060-\u20608 raises');
+  });
+
   it('says what a reader should know of the tables, and where a baseline is past its peak', () => {
     const reviewsSaved = data.reviewsSaved.map((row) => ({ ...row, baselineNeeds: 0.04 }));
     const text = textOf(renderReport({ ...data, remarks: ['Mind this.'], reviewsSaved }));

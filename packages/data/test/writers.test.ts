@@ -1,8 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { type LoadedTable, npzBytes, readTableFrom } from '@cede/data';
 import { readTable } from '@cede/data/node';
 import { describe, expect, it } from 'vitest';
+import { parquetMr, type WrittenColumn } from './parquet-mr/write.js';
 
 // Parquet files of other programs' writers (parquet/README.md); their values were written down first.
 const folder = join(import.meta.dirname, 'parquet');
@@ -42,6 +44,44 @@ describe.each(files)('%s', (name) => {
   it('is read by both doors', async () => {
     compare(await readTable(join(folder, name)), name);
     compare(await readTableFrom(new Uint8Array(readFileSync(join(folder, name))), name), name);
+  });
+});
+
+/** parquet-mr's own types of the columns, as Spark asks for them. */
+const SPARK: readonly Omit<WrittenColumn, 'cells'>[] = [
+  { name: 'id', type: 'BYTE_ARRAY', converted: 0 },
+  { name: 'label', type: 'INT64' },
+  ...[0, 1, 2].map((k) => ({ name: `model_p${k}`, type: 'FLOAT' as const })),
+  { name: 'expert_label', type: 'INT32' },
+  { name: 'f_small', type: 'INT32', converted: 15 },
+  { name: 'f_wide', type: 'DOUBLE' },
+  { name: 'f_large', type: 'INT64' },
+  { name: 'group', type: 'BYTE_ARRAY', converted: 0 },
+  { name: 'time', type: 'INT96' },
+];
+
+describe.each([1, 2] as const)('in the shapes of parquet-mr, writer version %d', (version) => {
+  it.each(
+    (['UNCOMPRESSED', 'SNAPPY', 'GZIP', 'ZSTD'] as const).flatMap((codec) =>
+      [true, false].flatMap((dictionary) =>
+        [true, false].map((nullable) => ({ version, codec, dictionary, nullable })),
+      ),
+    ),
+  )('$codec, dictionary $dictionary, nullable $nullable', async (shape) => {
+    const values = expected[shape.nullable ? 'nullable' : 'required'];
+    const bytes = parquetMr(
+      SPARK.map((column) => ({ ...column, cells: values[column.name]! })),
+      shape,
+    );
+    const name = shape.nullable ? 'nullable.parquet' : 'required.parquet';
+    const path = join(mkdtempSync(join(tmpdir(), 'cede-parquet-mr-')), name);
+    writeFileSync(path, bytes);
+    try {
+      compare(await readTable(path), name);
+      compare(await readTableFrom(bytes, name), name);
+    } finally {
+      rmSync(dirname(path), { recursive: true });
+    }
   });
 });
 

@@ -1,4 +1,4 @@
-import type { PromiseKind } from './contract.js';
+import { insistOnRange, type PromiseKind } from './contract.js';
 
 /** At most this share of all cases handed over: scores alone tell. */
 export const maxRate: PromiseKind = {
@@ -6,5 +6,8 @@ export const maxRate: PromiseKind = {
   needs: 'rate',
   goesByExpert: false,
   excludes: [],
-  scaled: (value) => ({ maxRate: value }),
+  scaled(value) {
+    if (value !== 1) insistOnRange('maxRate', value, 1);
+    return { maxRate: value };
+  },
 };

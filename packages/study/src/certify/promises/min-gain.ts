@@ -1,4 +1,4 @@
-import type { PromiseKind } from './contract.js';
+import { insistOnRange, type PromiseKind } from './contract.js';
 
 /** At least this much better than the model alone: in accuracy, or in costs saved. */
 export const minGain: PromiseKind = {
@@ -6,5 +6,8 @@ export const minGain: PromiseKind = {
   needs: 'truth',
   goesByExpert: true,
   excludes: [],
-  scaled: (value, { scale }) => ({ minGain: value / scale }),
+  scaled(value, { scale }) {
+    if (value !== 0) insistOnRange('minGain', value, scale);
+    return { minGain: value / scale };
+  },
 };

@@ -55,6 +55,12 @@ describe('promises', () => {
     expect(refusal({ maxError: 0 }, errors)).toMatchObject({ reason: 'range', largest: 1 });
     expect(refusal({ maxCost: 20 }, costs)).toMatchObject({ reason: 'range', largest: 20 });
     expect(refusal({ budget: 5 }, answers)).toMatchObject({ reason: 'range', value: 5 });
+    expect(refusal({ maxRate: 0 }, errors)).toMatchObject({ reason: 'range', largest: 1 });
+    expect(scaledPromises({ maxRate: 1 }, errors)).toEqual({ maxRate: 1 });
+    // Five points are 0.05; a gain of nothing can be promised.
+    expect(refusal({ minGain: 5 }, errors)).toMatchObject({ reason: 'range', largest: 1 });
+    expect(refusal({ minGain: 25 }, costs)).toMatchObject({ reason: 'range', largest: 20 });
+    expect(scaledPromises({ minGain: 0 }, errors)).toEqual({ minGain: 0 });
     expect(refusal({ maxError: 0.1 }, costs)).toMatchObject({ reason: 'costs-counted' });
   });
 });

@@ -1,11 +1,10 @@
 #!/usr/bin/env node
 // Committed, so that npm can link it before anything is built.
 const failed = (error) => {
-  if (/_NOT_FOUND$/.test(error?.code) && /[\\/]lib[\\/]/.test(String(error.message))) {
-    console.error('cede is not built yet. Run: npm run build');
-  } else {
-    console.error(error?.message ?? error);
-  }
+  const isBuilt = require('node:fs').existsSync(
+    require('node:path').join(__dirname, '../lib/main.js'),
+  );
+  console.error(isBuilt ? (error?.message ?? error) : 'cede is not built yet. Run: npm run build');
   process.exitCode = 1;
 };
 const load = async (asked) =>

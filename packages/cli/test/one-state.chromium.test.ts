@@ -1,13 +1,13 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { stream } from '@cede/core';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CHROMIUM, openChromium } from '../../core/test/chromium.js';
 import { done } from './cede.js';
 
-const CHROMIUM = process.env.CEDE_CHROMIUM ?? '/usr/bin/chromium';
 /** Between two stops of the grid, so that the dial has a stop of its own there. */
 const RATE = 0.175;
 
@@ -70,7 +70,7 @@ const READ = `(() => {
 const number = (text: string) => Number(text.replace(/[,\s%]/g, '').replace('−', '-'));
 const sum = (list: readonly number[]) => list.reduce((a, b) => a + b, 0);
 
-describe.skipIf(!existsSync(CHROMIUM))('a report has one state (skipped without Chromium)', () => {
+describe.skipIf(!CHROMIUM)('a report has one state (skipped without Chromium)', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cede-state-'));
   const out = join(folder, 'results');
   const read = (name: string) => readFileSync(join(out, name), 'utf8');
@@ -90,10 +90,7 @@ describe.skipIf(!existsSync(CHROMIUM))('a report has one state (skipped without 
     csv = new Map(
       lines.map((line) => [line.split(',').slice(0, 2).join(' '), line.split(',')] as const),
     );
-    browser = await chromium.launch({
-      executablePath: CHROMIUM,
-      args: ['--no-sandbox', '--disable-gpu'],
-    });
+    browser = await openChromium();
     page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
     await page.goto(pathToFileURL(join(out, 'report.html')).href);
     seen = (await page.evaluate(READ)) as Shown[];

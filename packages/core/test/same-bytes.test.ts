@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as core from '../src/index.js';
 import { bundleCore } from './bundle.js';
+import { CHROMIUM, openChromium } from './chromium.js';
 
 /**
  * One policy.json per method, from seeded arrays. Self-contained: its source text also runs in a
@@ -49,10 +49,6 @@ function artifacts(cede: typeof core): Record<string, string> {
   return texts;
 }
 
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) =>
-  existsSync(path),
-);
-
 describe('policy.json, the same bytes', () => {
   const expected = artifacts(core);
   let bundle: string;
@@ -82,11 +78,7 @@ describe('policy.json, the same bytes', () => {
   });
 
   it.skipIf(!CHROMIUM)('in Chromium (skipped where it is not installed)', async () => {
-    const { chromium } = await import('playwright-core');
-    const browser = await chromium.launch({
-      executablePath: CHROMIUM,
-      args: ['--no-sandbox', '--headless', '--disable-gpu'],
-    });
+    const browser = await openChromium();
     try {
       const page = await browser.newPage();
       await page.addScriptTag({ content: bundle });

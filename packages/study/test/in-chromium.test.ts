@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { expect, it } from 'vitest';
 import { alias } from '../../../vitest.config.js';
+import { CHROMIUM, openChromium } from '../../core/test/chromium.js';
 import * as library from './library.js';
 
 /** Two tables in memory, judged, compared and chosen for. Self-contained: its source text also runs in a page. */
@@ -36,10 +36,6 @@ async function answers(cede: typeof library): Promise<string> {
   return JSON.stringify({ verdict, comparison, choice });
 }
 
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) =>
-  existsSync(path),
-);
-
 async function bundled(): Promise<string> {
   const result = await build({
     configFile: false,
@@ -61,11 +57,7 @@ async function bundled(): Promise<string> {
 }
 
 it.skipIf(!CHROMIUM)('judge, compare and choose give the same documents in Chromium', async () => {
-  const { chromium } = await import('playwright-core');
-  const browser = await chromium.launch({
-    executablePath: CHROMIUM,
-    args: ['--no-sandbox', '--headless', '--disable-gpu'],
-  });
+  const browser = await openChromium();
   try {
     const page = await browser.newPage();
     await page.addScriptTag({ content: await bundled() });

@@ -3,11 +3,11 @@ import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CHROMIUM, openChromium } from '../../../core/test/chromium.js';
 import { ROOT } from './blocks.js';
 
-const CHROMIUM = process.env.CEDE_CHROMIUM ?? '/usr/bin/chromium';
 const SITE = join(ROOT, 'site');
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const TYPES: Record<string, string> = {
@@ -29,7 +29,7 @@ function serve(): Promise<Server> {
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
 
-describe.skipIf(!existsSync(CHROMIUM) || !existsSync(join(SITE, 'index.html')))(
+describe.skipIf(!CHROMIUM || !existsSync(join(SITE, 'index.html')))(
   'the docs site in Chromium (skipped where it, or the site that npm run docs:site builds, is missing)',
   () => {
     let browser: Browser;
@@ -41,10 +41,7 @@ describe.skipIf(!existsSync(CHROMIUM) || !existsSync(join(SITE, 'index.html')))(
     beforeAll(async () => {
       server = await serve();
       home = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-      browser = await chromium.launch({
-        executablePath: CHROMIUM,
-        args: ['--no-sandbox', '--disable-gpu'],
-      });
+      browser = await openChromium();
       page = await browser.newPage();
       page.on('request', (request) => asked.push(request.url()));
     }, 60_000);

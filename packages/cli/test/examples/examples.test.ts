@@ -1,8 +1,9 @@
 import { execFile, spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { CHROMIUM, openChromium } from '../../../core/test/chromium.js';
 
 const FOLDER = join(import.meta.dirname, '../../../../examples');
 const programs = readdirSync(FOLDER).filter((file) => file.endsWith('.js'));
@@ -75,10 +76,6 @@ describe('what a reader copies', () => {
   });
 });
 
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) =>
-  existsSync(path),
-);
-
 it.skipIf(!CHROMIUM)(
   'the page fits and turns the rate in Chromium (skipped where it is not installed)',
   async () => {
@@ -90,11 +87,7 @@ it.skipIf(!CHROMIUM)(
     const child = spawn(process.execPath, ['--input-type=module', '-e', source], {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    const { chromium } = await import('playwright-core');
-    const browser = await chromium.launch({
-      executablePath: CHROMIUM,
-      args: ['--no-sandbox', '--headless', '--disable-gpu'],
-    });
+    const browser = await openChromium();
     try {
       const port = await new Promise((resolve) => child.once('message', resolve));
       const page = await browser.newPage();

@@ -1,14 +1,14 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CHROMIUM, openChromium } from '../../../core/test/chromium.js';
 import { exampleData } from '../../test/example.js';
 import type { LineDetails, ReportData } from '../report-data.js';
 import { renderReport } from './render-report.js';
 
-const CHROMIUM = process.env.CEDE_CHROMIUM ?? '/usr/bin/chromium';
 const STOPS = 11;
 const plain = exampleData({ rows: 300, stops: STOPS, classNames: ['cat', 'dog'] });
 const along = (of: (k: number) => number) => Array.from({ length: STOPS }, (_, k) => of(k));
@@ -53,15 +53,14 @@ const data: ReportData = {
   },
 };
 
-describe.skipIf(!existsSync(CHROMIUM))('classes, groups and scores follow the dial', () => {
+describe.skipIf(!CHROMIUM)('classes, groups and scores follow the dial', () => {
   let browser: Browser;
   let page: Page;
   const folder = mkdtempSync(join(tmpdir(), 'cede-details-'));
   const problems: string[] = [];
   beforeAll(async () => {
     writeFileSync(join(folder, 'report.html'), renderReport(data));
-    const args = ['--no-sandbox', '--headless', '--disable-gpu'];
-    browser = await chromium.launch({ executablePath: CHROMIUM, args });
+    browser = await openChromium();
     page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
     page.on('pageerror', (error) => problems.push(String(error)));
     await page.goto(pathToFileURL(join(folder, 'report.html')).href);

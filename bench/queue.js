@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openBoth, queueRunner } from '@cede/queue';
+import { openServerAndStore, queueRunner } from '@cede/queue';
 import { memoryLedger, runCells } from '@cede/run';
 
 const BUILD = { name: 'test', description: 'the build of the tests' };
@@ -46,7 +46,7 @@ async function startWorker(jobs) {
 }
 
 async function timeOf(cells) {
-  const { server, store } = await openBoth({ queue: url }, BUILD);
+  const { server, store } = await openServerAndStore({ queue: url }, BUILD);
   const runner = queueRunner({ server, store, context: { log } });
   const began = performance.now();
   await runCells(cells, { runner, ledger: memoryLedger() });

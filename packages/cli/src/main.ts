@@ -3,8 +3,8 @@ import { Command, CommanderError } from 'commander';
 import { advised } from './advice.js';
 import { COMMANDS } from './commands/list.js';
 import { stoppedText } from './interrupt.js';
+import { refuseRepeats } from './options/given-twice.js';
 import { groupItems, groupOfCommand } from './options/groups.js';
-import { refuseRepeats } from './options/repeats.js';
 import { forScreen } from './terminal/wrap.js';
 import { VERSION } from './version.js';
 

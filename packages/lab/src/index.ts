@@ -27,6 +27,7 @@ export { type MarkedRow, markRows } from './paper/marks.js';
 export { paperComparison, type ResultRow } from './paper/paper-comparison.js';
 export { PAPER_RATES, PAPER_TABLE, type PaperBlock, type PaperRow } from './paper/table.js';
 export { type Adjustments, adjustPreset } from './preset/adjust.js';
+export { insistOnFittingDataset } from './preset/fits-dataset.js';
 export { presetList } from './preset/list.js';
 export {
   type CorruptedSide,
@@ -39,7 +40,6 @@ export {
 } from './preset/preset.js';
 export { checkPreset, parsePreset, readPreset } from './preset/read.js';
 export { findPreset, listPresets } from './preset/registry.js';
-export { insistOnSuiting } from './preset/suits.js';
 export { queueCells } from './run/all-functions.js';
 export { buildOf } from './run/build.js';
 export { drawAll, runFolders } from './run/draw-all.js';

@@ -5,7 +5,6 @@ export { folderStore } from './object/folder.js';
 export { serverStore } from './object/on-server.js';
 export type { ObjectStore } from './object/store.js';
 export { fetchValue, keepValue } from './object/value.js';
-export { openBoth, type QueuePlace } from './open/both.js';
 export {
   QUEUE_OPTIONS,
   WORKER_OPTIONS,
@@ -14,6 +13,7 @@ export {
   workerCommand,
 } from './open/command.js';
 export { type OpenQueue, openQueue, type QueueAsk } from './open/queue.js';
+export { openServerAndStore, type QueuePlace } from './open/server-and-store.js';
 export { openWorker } from './open/worker.js';
 export { parseAddress, type QueueAddress } from './server/address.js';
 export type { Build } from './server/build.js';

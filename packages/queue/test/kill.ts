@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { stream } from '@cede/core';
 import { hashOf } from '@cede/run';
 import { expect } from 'vitest';
-import { openBoth } from '../src/index.js';
+import { openServerAndStore } from '../src/index.js';
 import { startRedis } from './redis.js';
 import { BUILD, HASTY, numbers, runHere, runQueued, world } from './world.js';
 
@@ -59,7 +59,7 @@ export async function killWorkers(kills: number): Promise<void> {
     await runHere(cells, here);
     expect(here.cellFiles('queued')).toEqual(here.cellFiles('here'));
     expect(Object.keys(here.cellFiles('queued'))).toHaveLength(cells.length);
-    const { server } = await openBoth({ queue: redis.url }, BUILD);
+    const { server } = await openServerAndStore({ queue: redis.url }, BUILD);
     expect(await server.counts()).toEqual({
       waiting: 0,
       running: 0,

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { InputError } from '@cede/core';
 import { type Cell, hashOf, type RunProgress } from '@cede/run';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openBoth, type RunningWorker, sweepStatus } from '../src/index.js';
+import { openServerAndStore, type RunningWorker, sweepStatus } from '../src/index.js';
 import { hasRedis, type Redis, startRedis } from './redis.js';
 import { BUILD, numbers, runHere, runQueued, type World, workHere, world } from './world.js';
 
@@ -111,7 +111,7 @@ describe.skipIf(!hasRedis)('a queue on a real redis-server', () => {
   });
 
   test('runs only cells it knows, under their own names', async () => {
-    const { server, store } = await openBoth({ queue: redis.url }, BUILD);
+    const { server, store } = await openServerAndStore({ queue: redis.url }, BUILD);
     await work();
     const { keepValue } = await import('../src/index.js');
     const context = await keepValue(store, here.context);
@@ -140,7 +140,7 @@ describe.skipIf(!hasRedis)('a queue on a real redis-server', () => {
   });
 
   test('refuses objects that are damaged or missing', async () => {
-    const { server, store } = await openBoth({ queue: redis.url }, BUILD);
+    const { server, store } = await openServerAndStore({ queue: redis.url }, BUILD);
     const { keepValue, fetchValue } = await import('../src/index.js');
     const value = { large: Float32Array.from({ length: 20_000 }, (_, i) => i), minus: -0 };
     const name = await keepValue(store, value);
@@ -165,7 +165,7 @@ describe.skipIf(!hasRedis)('a queue on a real redis-server', () => {
     const expands = { kind: 'expands/1', spec: { seeds: [7, 8] }, needs: { after: numbers(3) } };
     const leaving = new AbortController();
     const left = runQueued(redis.url, cells, here, { signal: leaving.signal, ahead: [expands] });
-    const { server } = await openBoth({ queue: redis.url }, BUILD);
+    const { server } = await openServerAndStore({ queue: redis.url }, BUILD);
     // Not before all are on the queue: however busy the machine is, that is what others go on with.
     const queued = async () => (await server.counts()).waiting;
     const leave = expect
@@ -209,7 +209,7 @@ describe.skipIf(!hasRedis)('a queue on a real redis-server', () => {
     const run = runQueued(redis.url, cells, here, {
       onProgress: (progress) => seen.push(progress),
     });
-    const { server } = await openBoth({ queue: redis.url }, BUILD);
+    const { server } = await openServerAndStore({ queue: redis.url }, BUILD);
     await expect
       .poll(() => sweepStatus(server, BUILD), { timeout: 10_000 })
       .toMatchObject({
@@ -252,7 +252,7 @@ describe.skipIf(!hasRedis)('a queue on a real redis-server', () => {
   test('a server that forgets everything is told again', async () => {
     const cells = Array.from({ length: 6 }, (_, seed) => numbers(seed, 50));
     const run = runQueued(redis.url, cells, here);
-    const { server } = await openBoth({ queue: redis.url }, BUILD);
+    const { server } = await openServerAndStore({ queue: redis.url }, BUILD);
     await expect.poll(async () => (await server.counts()).waiting, { timeout: 20_000 }).toBe(6);
     redis.cli('flushall');
     await server.close();
@@ -282,7 +282,8 @@ describe.skipIf(!hasRedis)('a server behind TLS and a password', () => {
       const worker = await workHere(url);
       expect(await runQueued(url, [numbers(1)], here)).toHaveLength(1);
       await worker.stop();
-      const open = (address: string) => openBoth({ queue: address }, BUILD).catch((e) => e);
+      const open = (address: string) =>
+        openServerAndStore({ queue: address }, BUILD).catch((e) => e);
       const refused = await open(url.replace('se%2Fcret', 'wrong'));
       expect(refused).toMatchObject({ code: 'queue-unreachable' });
       expect(refused.message).toMatch(/WRONGPASS.*Write user and password/);

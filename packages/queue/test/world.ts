@@ -6,7 +6,7 @@ import { inlineRunner, runCells } from '@cede/run';
 import { openLedger } from '@cede/run/node';
 import {
   type Build,
-  openBoth,
+  openServerAndStore,
   queueRunner,
   type RunningWorker,
   startWorker,
@@ -68,7 +68,7 @@ export async function runQueued(
   options: Partial<RunOptions> & { resume?: boolean; folder?: string; ledgerName?: string } = {},
 ): Promise<unknown[]> {
   const { resume, folder, ledgerName = 'queued', ...rest } = options;
-  const { server, store } = await openBoth({ queue: url, store: folder }, BUILD);
+  const { server, store } = await openServerAndStore({ queue: url, store: folder }, BUILD);
   await server.announceBuild(BUILD.description);
   const runner = queueRunner({ server, store, context, resume, interval: 200 });
   try {
@@ -85,7 +85,7 @@ export async function workHere(
   options: Partial<WorkerOptions> & { build?: Build; folder?: string } = {},
 ): Promise<RunningWorker> {
   const { folder, build = BUILD, ...rest } = options;
-  const { server, store } = await openBoth({ queue: url, store: folder }, build);
+  const { server, store } = await openServerAndStore({ queue: url, store: folder }, build);
   const { serverStore } = await import('../src/index.js');
   const stores = { server: serverStore(server), ...(folder && { folder: store }) };
   try {

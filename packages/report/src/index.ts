@@ -9,7 +9,7 @@ export {
   type ComparisonRemarks,
   type ComparisonWords,
   comparisonPresentation,
-} from './comparison/present.js';
+} from './comparison/comparison-presentation.js';
 export type { Presentation } from './comparison/presentation.js';
 export { toReport } from './comparison/to-report.js';
 export type { CurveFigure, FigureLine, FigureMethod } from './figure/curve-figure.js';

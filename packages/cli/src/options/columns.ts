@@ -1,6 +1,6 @@
 import { type ColumnPatterns, splitColumns } from '@cede/data';
 import { UsageError } from '../usage-error.js';
-import { adding } from './repeats.js';
+import { adding } from './given-twice.js';
 
 /**
  * Columns of an option that takes several: `--features a,b`, `--features a --features b` and

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
+import { standsFor } from './given-twice.js';
 import { groupOfOption } from './groups.js';
-import { standsFor } from './repeats.js';
 import { type Takes, VALUES } from './values.js';
 
 /** What is typed, and what it means. */

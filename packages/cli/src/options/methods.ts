@@ -1,7 +1,7 @@
 import { InputError, methodNamed } from '@cede/core';
 import { UsageError } from '../usage-error.js';
+import { adding } from './given-twice.js';
 import { list } from './numbers.js';
-import { adding } from './repeats.js';
 
 /** A method's name, refused before any table is read if there is none like it. */
 function methodName(option: string): (text: string) => string {

@@ -1,5 +1,5 @@
 import { UsageError } from '../usage-error.js';
-import { adding } from './repeats.js';
+import { adding } from './given-twice.js';
 
 /** A number as people write it: nothing at all is no 0, and `0x10` no 16. NaN for anything else. */
 const decimal = (text: string): number =>

@@ -8,9 +8,9 @@ import {
   nominalInputs,
 } from '../features/spec.js';
 import { stream } from '../random/stream.js';
+import { recordWriter } from './feature-records.js';
 import { createKernel } from './instance.js';
 import { planNetwork } from './plan.js';
-import { recordWriter } from './records.js';
 
 /** Rows that try the edges: soft, one-hot, uniform (all ties), pairs of ties, zeros, denormals. */
 function rowsOf(classes: number): Float32Array {

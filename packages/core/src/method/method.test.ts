@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { classlessTable, randomTable } from '../../test/tables.js';
 import type { Expert, Table } from '../table/table.js';
 import { takeRows } from '../table/take.js';
-import { editDistance } from './closest.js';
+import { editDistance } from './closest-word.js';
 import type { FitOptions, Fitted, Method } from './method.js';
 import { METHOD_NAMES, methodNamed } from './registry.js';
 

@@ -1,7 +1,7 @@
 import { InputError } from '../error.js';
 import { auto, drcpeAuto } from './auto/auto.js';
 import { boosting } from './boosting.js';
-import { closest } from './closest.js';
+import { closest } from './closest-word.js';
 import { conf } from './conf.js';
 import { confCalibrated } from './conf-calibrated.js';
 import { diff01 } from './diff01.js';

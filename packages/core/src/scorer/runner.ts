@@ -1,9 +1,9 @@
 import type { InputRows } from '../features/input-rows.js';
 import { inputFeatures } from '../features/row.js';
 import { denseCount } from '../features/spec.js';
+import { recordWriter } from '../kernel/feature-records.js';
 import { createKernel, hasKernel } from '../kernel/instance.js';
 import { planNetwork } from '../kernel/plan.js';
-import { recordWriter } from '../kernel/records.js';
 import type { NetworkShape } from '../network/network.js';
 import { outputsOf } from './reference.js';
 import { createShareScore, outputsOfScorer, type Scorer } from './scorer.js';

@@ -9,7 +9,7 @@ import { insist } from '../error.js';
 import { type Stream, stream } from '../random/stream.js';
 import { numberClusters } from '../table/number-clusters.js';
 import { countSampler } from './count-sampler.js';
-import { effectiveUnits, unitTotals } from './gain-interval.js';
+import { effectiveUnits, type GainRows, unitTotals } from './gain-interval.js';
 import { resampledCurves } from './resampled-curves.js';
 import { countRowKinds, kindSampler } from './row-kinds.js';
 import { type WeightedSums, weightedSums } from './weighted-sums.js';
@@ -20,17 +20,12 @@ export interface BootstrapMethod {
   readonly scores: readonly Scores[];
 }
 
-/** Rows and scores of methods whose curves are resampled. */
-export interface BootstrapInput {
-  /** What a row is worth when the model answers, and when the expert does: right = 1, wrong = 0. */
-  readonly modelValue: ArrayLike<number>;
-  readonly expertValue: ArrayLike<number>;
+/** Rows and scores of methods whose curves are resampled; rows of one cluster are drawn together. */
+export interface BootstrapInput
+  extends Pick<GainRows, 'modelValue' | 'expertValue' | 'weight' | 'clusters'> {
   readonly methods: readonly BootstrapMethod[];
   /** Rising fractions in [0, 1]. */
   readonly rates: readonly number[];
-  readonly weight?: ArrayLike<number>;
-  /** Rows with the same number (a patient, a thread) are drawn together. */
-  readonly clusters?: ArrayLike<number>;
 }
 
 /** How rows are drawn again. */

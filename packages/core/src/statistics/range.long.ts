@@ -4,6 +4,7 @@
  * Least favourable: the truth is exactly at the bound.
  */
 import { describe, it } from 'vitest';
+import { propensityRows } from '../../test/propensity-rows.js';
 import { simulated, worldsOf } from '../../test/simulated.js';
 import { type Stream, stream } from '../random/stream.js';
 import { certify } from './certificate.js';
@@ -136,16 +137,7 @@ describe('rare large clusters', () => {
 });
 
 describe('known propensities: a fifth of the rows asked with p = 0.02, n = 200', () => {
-  const world = (seed: number) => {
-    const random = stream(seed, 'propensities');
-    const propensity = Float64Array.from({ length: 200 }, (_, i) => (i % 5 ? 0.5 : 0.02));
-    const modelValue = propensity.map(() => (random.uniform() < 0.8 ? 1 : 0));
-    const expertValue = propensity.map((p) => {
-      const right = random.uniform() < 0.8 ? 1 : 0;
-      return random.uniform() < p ? right : Number.NaN;
-    });
-    return { scores: new Float64Array(200), modelValue, expertValue, propensity };
-  };
+  const world = (seed: number) => propensityRows(stream(seed, 'propensities'));
 
   it('a promise that is kept is seldom called contradicted', () => {
     const kept = certify({

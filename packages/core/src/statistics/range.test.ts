@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ANSWERED_WORLDS, answeredCoverage } from '../../test/answered-worlds.js';
+import { propensityRows } from '../../test/propensity-rows.js';
 import { stream } from '../random/stream.js';
 import { answeredMean, answeredOutcome, heaviestAnswer } from './answered-rows.js';
 import { bets } from './betting.js';
@@ -176,7 +177,7 @@ describe('known propensities', () => {
     let contradicted = 0;
     const worlds = 300;
     for (let seed = 0; seed < worlds; seed++) {
-      const rows = propensityWorld(seed);
+      const rows = propensityRows(stream(seed, 'propensity world'));
       const share = new Float64Array(200).fill(1);
       if (harmTest({ ...rows, share }, 0.1) <= 0.1) harmed++;
       const certificate = certify({
@@ -196,17 +197,6 @@ describe('known propensities', () => {
     expect(contradicted / worlds).toBeLessThanOrEqual(0.1);
   });
 });
-
-export function propensityWorld(seed: number) {
-  const random = stream(seed, 'propensity world');
-  const propensity = Float64Array.from({ length: 200 }, (_, i) => (i % 5 ? 0.5 : 0.02));
-  const modelValue = propensity.map(() => (random.uniform() < 0.8 ? 1 : 0));
-  const expertValue = propensity.map((p) => {
-    const right = random.uniform() < 0.8 ? 1 : 0;
-    return random.uniform() < p ? right : Number.NaN;
-  });
-  return { scores: new Float64Array(200), modelValue, expertValue, propensity };
-}
 
 describe('intervals where a few answers stand for many', () => {
   it.each(ANSWERED_WORLDS.slice(0, 4))('hold the truth: $name', (world) => {

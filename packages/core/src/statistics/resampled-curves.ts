@@ -1,7 +1,7 @@
 import { rankScores } from '../curve/ranked-scores.js';
 import type { ResampledCurves, ResampledInput } from './resample.js';
-import { sideBySide } from './side-by-side.js';
 import { addGains } from './sorted-curve.js';
+import { sideBySide } from './worlds-side-by-side.js';
 
 /** With fewer rows one by one is faster (measured: even at 2,000, a third slower at 5,000). */
 const MANY_ROWS = 3000;

@@ -8,14 +8,12 @@
 import type { Scores } from '../curve/ranked-scores.js';
 import { numberClusters } from '../table/number-clusters.js';
 import { deferredAtRate } from './deferred-rows.js';
+import type { GainRows } from './gain-interval.js';
 import { normalQuantile } from './normal.js';
 
-export interface SpreadInput {
+export interface SpreadInput
+  extends Pick<GainRows, 'modelValue' | 'expertValue' | 'weight' | 'clusters'> {
   readonly scores: Scores;
-  readonly modelValue: ArrayLike<number>;
-  readonly expertValue: ArrayLike<number>;
-  readonly weight?: ArrayLike<number>;
-  readonly clusters?: ArrayLike<number>;
 }
 
 /** σ per row; with clusters, what √n times the standard error of the mean tends to. */

@@ -22,7 +22,7 @@ import {
   withDegrees,
 } from './certain-gain.js';
 import type { Gain } from './gain.js';
-import { type GainInterval, gainInterval, weightedMean } from './gain-interval.js';
+import { type GainInterval, type GainRows, gainInterval, weightedMean } from './gain-interval.js';
 import { pairedInterval } from './paired-interval.js';
 import { gainSpread, likelySpread, rowsToShow } from './rows-needed.js';
 import type { Control, Verdict } from './verdict-result.js';
@@ -30,16 +30,9 @@ import { verdictSentence } from './verdict-sentence.js';
 import { type IntervalAt, simultaneousBand } from './widened-band.js';
 
 /** The rows that a verdict is about. */
-export interface VerdictRows {
+export interface VerdictRows extends Omit<GainRows, 'range'> {
   /** Out-of-fold, low = defer; comparable across rows (see ranksWithinFolds). */
   readonly scores: Scores;
-  /** In [0, 1]. */
-  readonly modelValue: ArrayLike<number>;
-  readonly expertValue: ArrayLike<number>;
-  readonly weight?: ArrayLike<number>;
-  readonly clusters?: ArrayLike<number>;
-  /** How much a pretended row weighs (gain-interval.ts): where rows stand for others, the most. */
-  readonly pretended?: number;
   /** The model's own confidence, for the control `conf`. */
   readonly confidenceScores?: Scores;
   /** The model's predicted class, for the control that shuffles scores within each class. */

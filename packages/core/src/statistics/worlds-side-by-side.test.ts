@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { stream } from '../random/stream.js';
 import type { ResampledInput } from './resample.js';
 import { oneByOne, resampledCurves } from './resampled-curves.js';
-import { sideBySide } from './side-by-side.js';
+import { sideBySide } from './worlds-side-by-side.js';
 
 /** `worlds` draws of rows and seeds through both ways. */
 function bothWays(input: ResampledInput, worlds: number, seed: number, waiting?: number) {

@@ -1,6 +1,6 @@
+import { recordWriter } from '../kernel/feature-records.js';
 import { createKernel, type Kernel } from '../kernel/instance.js';
 import { type Plan, paddedWidth, planNetwork } from '../kernel/plan.js';
-import { recordWriter } from '../kernel/records.js';
 import { Corrections } from './adam.js';
 import { liveUnits, withoutOthers, withZeros } from './dead-units.js';
 import type { EngineFactory } from './engine.js';

@@ -9,7 +9,7 @@ import { corruptionOf, type Preset } from './preset.js';
  * What a preset asks can be done with this dataset: its classes exist and its methods can be fed.
  * Asked before networks are trained, because afterwards it would cost hours.
  */
-export function insistOnSuiting(preset: Preset, dataset: Dataset, name: string): void {
+export function insistOnFittingDataset(preset: Preset, dataset: Dataset, name: string): void {
   const at = (path: string, check: () => void) => {
     try {
       check();

@@ -8,10 +8,10 @@ import { CIFAR10_LAYOUT } from '../dataset/cifar10.js';
 import { FINE_CLASSES, FINE_GROUPS } from '../dataset/cifar100-classes.js';
 import { MEDMNIST_MEMBERS } from '../dataset/medmnist-members.js';
 import { datasetNames, loadDataset } from '../dataset/registry.js';
+import { insistOnFittingDataset } from './fits-dataset.js';
 import { type Preset, trainingOf } from './preset.js';
 import { checkPreset, parsePreset, readPreset } from './read.js';
 import { findPreset, listPresets } from './registry.js';
-import { insistOnSuiting } from './suits.js';
 
 const names = listPresets().map(({ name }) => name);
 
@@ -264,8 +264,8 @@ describe('a user’s preset', () => {
   ])('does not suit its dataset for %s', async (_, change, message) => {
     const digits = await loadDataset('digits');
     const preset = checkPreset(JSON.parse(JSON.stringify({ ...good, ...change })), 'mine.json');
-    expect(() => insistOnSuiting(good, digits, 'good')).not.toThrow();
-    expect(() => insistOnSuiting(preset, digits, 'mine.json')).toThrow(message);
+    expect(() => insistOnFittingDataset(good, digits, 'good')).not.toThrow();
+    expect(() => insistOnFittingDataset(preset, digits, 'mine.json')).toThrow(message);
   });
 
   it('is told of everything that is wrong, counted', () => {

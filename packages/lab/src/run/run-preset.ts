@@ -10,8 +10,8 @@ import { corruptLabels } from '../corruption/corrupt.js';
 import type { Dataset } from '../dataset/dataset.js';
 import { loadDataset } from '../dataset/registry.js';
 import { claimFolder, keepTables } from '../folder/folder.js';
+import { insistOnFittingDataset } from '../preset/fits-dataset.js';
 import { corruptionOf, networkName, type Preset, pairSeeds } from '../preset/preset.js';
-import { insistOnSuiting } from '../preset/suits.js';
 import { drawFolder, type LabRun } from './draw-folder.js';
 import { type Estimate, estimateTraining, takesMinutes } from './estimate.js';
 import { otherKernels } from './kernel-note.js';
@@ -44,7 +44,7 @@ export async function runPreset(preset: Preset, ask: RunPresetAsk, run: LabRun):
     split: preset.split,
     unverified: ask.unverified,
   });
-  insistOnSuiting(preset, dataset, ask.source);
+  insistOnFittingDataset(preset, dataset, ask.source);
   const named: Preset = dataset.verified
     ? preset
     : { ...preset, title: unverifiedTitle(preset, dataset) };

@@ -1,7 +1,7 @@
 import type { Build } from '../server/build.js';
 import { type SweepStatus, watchSweep } from '../status/status.js';
 import { eventLine, type WorkerOptions } from '../worker/start.js';
-import { openBoth, type QueuePlace } from './both.js';
+import { openServerAndStore, type QueuePlace } from './server-and-store.js';
 import { openWorker } from './worker.js';
 
 /** What a command that puts work on a queue may be told. */
@@ -41,7 +41,7 @@ export interface WorkerDesk extends Pick<WorkerOptions, 'entry' | 'kinds' | 'exp
 export async function workerCommand(flags: WorkerFlags, desk: WorkerDesk): Promise<void> {
   const { build, signal, tell, onStatus, ...cells } = desk;
   if (flags.status || flags.watch) {
-    const { server } = await openBoth({ ...flags, tell }, build);
+    const { server } = await openServerAndStore({ ...flags, tell }, build);
     await watchSweep(server, build, { once: !flags.watch, signal, onStatus }).finally(() =>
       server.close(),
     );

@@ -4,7 +4,7 @@ import type { StudyRunner } from '@cede/study';
 import { queueRunner } from '../client/runner.js';
 import { queueStudyRunner } from '../client/study-runner.js';
 import type { Build } from '../server/build.js';
-import { openBoth, type QueuePlace } from './both.js';
+import { openServerAndStore, type QueuePlace } from './server-and-store.js';
 
 /** How a caller comes to a queue. */
 export interface QueueAsk extends QueuePlace {
@@ -24,7 +24,7 @@ export interface OpenQueue {
 
 /** Opens a queue for this build's cells. */
 export async function openQueue(ask: QueueAsk, build: Build): Promise<OpenQueue> {
-  const { server, store } = await openBoth(ask, build);
+  const { server, store } = await openServerAndStore(ask, build);
   await server.announceBuild(build.description);
   let hasTold = false;
   const onNoWorker = () => {

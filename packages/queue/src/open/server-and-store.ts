@@ -17,7 +17,7 @@ export interface QueuePlace {
 }
 
 /** A queue's server and where its objects are. */
-export async function openBoth(
+export async function openServerAndStore(
   { queue, store, tell }: QueuePlace,
   build: Build,
 ): Promise<{ server: QueueServer; store: ObjectStore }> {

@@ -1,7 +1,7 @@
 import { serverStore } from '../object/on-server.js';
 import type { Build } from '../server/build.js';
 import { type RunningWorker, startWorker, type WorkerOptions } from '../worker/start.js';
-import { openBoth, type QueuePlace } from './both.js';
+import { openServerAndStore, type QueuePlace } from './server-and-store.js';
 
 /** A worker, from an address: what it takes, and what it was told. */
 export async function openWorker(
@@ -9,7 +9,7 @@ export async function openWorker(
   build: Build,
   options: WorkerOptions,
 ): Promise<RunningWorker> {
-  const { server, store } = await openBoth(ask, build);
+  const { server, store } = await openServerAndStore(ask, build);
   const onServer = serverStore(server);
   const stores = { server: onServer, ...(store.kind === 'folder' && { folder: store }) };
   try {

@@ -1,6 +1,6 @@
 import { fixed } from '@cede/core';
 // What a figure says about itself, so that it can be read away from its page.
-import { deviationOver, intervalOver } from '../band-over.js';
+import { deviationOver, intervalOver } from '../band-wording.js';
 import { displayName } from '../method-names.js';
 import { decimalsFor, percent, withUnit } from '../number.js';
 import { modelName } from '../vocabulary.js';

@@ -1,5 +1,5 @@
 import { count, fixed } from '@cede/core';
-import { deviationOver, intervalOver } from '../band-over.js';
+import { deviationOver, intervalOver } from '../band-wording.js';
 import { escapeHtml } from '../escape.js';
 import { curvesSvg } from '../figure/curves-svg.js';
 import { differenceSvg, hasDifference } from '../figure/difference-svg.js';

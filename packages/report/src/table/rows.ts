@@ -1,6 +1,6 @@
 import type { Mark } from '@cede/core';
 import { count } from '@cede/core';
-import { deviationOver } from '../band-over.js';
+import { deviationOver } from '../band-wording.js';
 import { labelOf } from '../headline/chosen.js';
 import { displayName } from '../method-names.js';
 import type { ReportData } from '../report-data.js';

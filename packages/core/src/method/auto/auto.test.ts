@@ -9,8 +9,8 @@ import type { Expert, Table } from '../../table/table.js';
 import type { FitOptions } from '../method.js';
 import { methodNamed } from '../registry.js';
 import { autoChoiceSentence } from './auto-choice-sentence.js';
+import { autoSample, choosing, MOST_ROWS, scoreTask } from './choice-rounds.js';
 import { choose } from './choose.js';
-import { autoSample, choosing, MOST_ROWS, scoreTask } from './choosing.js';
 import { candidatesFor, SHORTLIST } from './shortlist.js';
 
 const QUICK: FitOptions = { epochs: 8, hidden: [8], batch: 64 };

@@ -1,9 +1,9 @@
 import type { Table } from '../../table/table.js';
 import type { Method } from '../method.js';
-import { deferredMore, rateWindow } from './contribution.js';
+import { areasOf } from './choice-rule.js';
 import { type Fold, unitsOf } from './fold-rows.js';
+import { deferredMore, rateWindow } from './gain-by-row.js';
 import { placesOutOfFold } from './out-of-fold.js';
-import { areasOf } from './rule.js';
 
 /** What is known of one candidate so far: its contributions, unit by unit, over its repeats. */
 export class CandidateFile {

@@ -11,12 +11,19 @@ import type { FitOptions } from '../method.js';
 import { MIX } from '../mix.js';
 import { answeredOutOfFold } from './answered-out-of-fold.js';
 import { CandidateFile } from './candidate-file.js';
-import { rowGains, rowValues } from './contribution.js';
-import { CONFIDENCE, type Correction, correct } from './correction.js';
+import {
+  areasOf,
+  type Evidence,
+  pairedError,
+  type Ruling,
+  rule,
+  TOLERANCE,
+} from './choice-rule.js';
 import { type Fold, foldRows, sampleRows, unitsOf } from './fold-rows.js';
+import { rowGains, rowValues } from './gain-by-row.js';
+import { CONFIDENCE, type Correction, correct } from './luck-correction.js';
 import { canMix, Mixing } from './mixing.js';
 import { scoreFoldBy } from './out-of-fold.js';
-import { areasOf, type Evidence, pairedError, type Ruling, rule, TOLERANCE } from './rule.js';
 import { candidateNamed, candidatesFor, shortlistOf } from './shortlist.js';
 import type { Shortlist } from './shortlist-contract.js';
 

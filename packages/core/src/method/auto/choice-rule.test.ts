@@ -5,10 +5,10 @@ import { deferralCurve, randomLine, valueAt } from '../../curve/curve.js';
 import { stream } from '../../random/stream.js';
 import type { Choice } from '../choice.js';
 import { autoChoiceSentence } from './auto-choice-sentence.js';
-import { ruled } from './choosing.js';
-import { deferredMore, places, rateWindow } from './contribution.js';
-import { correct } from './correction.js';
-import { areasOf, type Evidence, pairedError, rule, TOLERANCE } from './rule.js';
+import { ruled } from './choice-rounds.js';
+import { areasOf, type Evidence, pairedError, rule, TOLERANCE } from './choice-rule.js';
+import { deferredMore, places, rateWindow } from './gain-by-row.js';
+import { correct } from './luck-correction.js';
 
 const rows = fc.array(
   fc.record({

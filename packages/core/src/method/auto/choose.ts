@@ -2,7 +2,7 @@ import type { Table } from '../../table/table.js';
 import { AbortedError } from '../../train/train.js';
 import type { Choice } from '../choice.js';
 import type { FitOptions } from '../method.js';
-import { autoSample, choosing, scoreTask } from './choosing.js';
+import { autoSample, choosing, scoreTask } from './choice-rounds.js';
 
 /** Chooses a method for a table in this thread. The same choice as on any number of workers. */
 export function choose(

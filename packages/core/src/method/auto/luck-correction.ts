@@ -6,7 +6,7 @@
  */
 import { stream } from '../../random/stream.js';
 import { quantile } from '../../statistics/band.js';
-import { areasOf, type Evidence, pairedError, rule } from './rule.js';
+import { areasOf, type Evidence, pairedError, rule } from './choice-rule.js';
 
 export interface Correction {
   readonly overRandom: number;

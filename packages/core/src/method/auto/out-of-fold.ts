@@ -3,8 +3,8 @@ import { InputError } from '../../error.js';
 import type { Table } from '../../table/table.js';
 import { takeRows } from '../../table/take.js';
 import type { FitOptions, Method } from '../method.js';
-import { places } from './contribution.js';
 import type { Fold } from './fold-rows.js';
+import { places } from './gain-by-row.js';
 
 /** Scores of a fold's test rows by a scorer that has not seen them; empty where the fold can't be fitted. */
 export function scoreFold(

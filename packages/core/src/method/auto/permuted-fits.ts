@@ -12,8 +12,8 @@ import { permutedGains } from '../../statistics/permuted-gains.js';
 import type { Table } from '../../table/table.js';
 import { takeRows } from '../../table/take.js';
 import { prepareRidge, type RidgeSolution } from '../../train/ridge.js';
-import { places } from './contribution.js';
 import type { Fold } from './fold-rows.js';
+import { places } from './gain-by-row.js';
 
 const TIMES = 100;
 const PENALTY = 1;

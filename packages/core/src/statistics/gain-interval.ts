@@ -20,6 +20,7 @@ export interface GainRows {
   readonly expertValue: ArrayLike<number>;
   /** Also inverse propensities: shares are normalised, Σ w·x / Σ w. */
   readonly weight?: ArrayLike<number>;
+  /** Rows with the same number (a patient, a thread) belong together. */
   readonly clusters?: ArrayLike<number>;
   /** The largest difference |expert − model| there can be: 1 for right and wrong answers. */
   readonly range?: number;

@@ -35,4 +35,4 @@ it('demo digits trains both networks, then compares them as a table like any oth
   expect(out).toContain('Model confidence');
   expect(existsSync(join(folder, 'policy.json'))).toBe(true);
   expect(readFileSync(join(folder, 'report.html'), 'utf8')).toContain('knows four digits of ten');
-}, 60_000);
+});

@@ -140,19 +140,29 @@ export function costSection(
       }),
     curves,
     rows,
-    notes: [
-      `Costs of ${displayName(report.method)}: ${who} runs on every case, ${expert} on those handed over${report.errorsPriced ? ', and errors cost what was said' : `; errors have no price here (${optionText('costMatrix')} or ${optionText('errorCost')} gives them one)`}.`,
-      ...(other ? [answersNotes()[costs.answers]] : []),
-      ...(report.errorsPriced
-        ? [
-            `The rate of least cost lies between ${Math.round(100 * cheapest.lower)} and ${Math.round(100 * cheapest.upper)} % (95 % interval). It was found on these test rows, so its cost is slightly optimistic.`,
-          ]
-        : []),
-      ...(budget && !budget.point
-        ? [`A budget of ${amount(budget.asked)} per case doesn't even pay for ${who} alone.`]
-        : []),
-    ],
+    notes: costNotes(report, who, expert, other ? [answersNotes()[costs.answers]] : []),
   };
+}
+
+/** What costs are of, how answers were given, and what the numbers don't say by themselves. */
+function costNotes(
+  { method, errorsPriced, cheapest, budget }: CostReport,
+  who: string,
+  expert: string,
+  answered: readonly string[],
+): string[] {
+  return [
+    `Costs of ${displayName(method)}: ${who} runs on every case, ${expert} on those handed over${errorsPriced ? ', and errors cost what was said' : `; errors have no price here (${optionText('costMatrix')} or ${optionText('errorCost')} gives them one)`}.`,
+    ...answered,
+    ...(errorsPriced
+      ? [
+          `The rate of least cost lies between ${Math.round(100 * cheapest.lower)} and ${Math.round(100 * cheapest.upper)} % (95 % interval). It was found on these test rows, so its cost is slightly optimistic.`,
+        ]
+      : []),
+    ...(budget && !budget.point
+      ? [`A budget of ${amount(budget.asked)} per case doesn't even pay for ${who} alone.`]
+      : []),
+  ];
 }
 
 /** The same points where whoever gives probabilities answers another way. */

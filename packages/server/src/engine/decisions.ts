@@ -283,11 +283,8 @@ export class Decisions {
     const expert = policy.experts[0];
     const now = clock.now();
     const { threshold: t } = this.controller;
-    const wished = this.controller.wish({
-      rank: p.rank,
-      fixed: decision.defer,
-      cost: input.cost ?? 1,
-    });
+    const wish = { rank: p.rank, fixed: decision.defer, cost: input.cost ?? 1 };
+    const wished = this.controller.wish(wish);
     const threshold = t === undefined ? decision.threshold : ranks.scoreAt(t);
     const audit =
       share > 0 ? auditProbability({ share }, p.rank, t ?? ranks.rankOf(decision.threshold, 1)) : 0;

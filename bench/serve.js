@@ -61,13 +61,14 @@ async function started(policy, options) {
   const { address } = await told();
   return {
     ...{ address, look: () => told('look') },
-    /** With the CPU that a request cost the service, µs: what a busy machine changes least. */
+    /** With the CPU that a request cost the service and the load, µs: what a busy machine changes least. */
     async load(ask) {
       const before = await told('look');
       const found = await load({ address, connections: CONNECTIONS, seconds, ...ask });
       const after = await told('look');
-      const cpu = (1e6 * (after.cpuSeconds - before.cpuSeconds)) / found.requests;
-      return { ...found, cpu };
+      const each = (seconds) => (1e6 * seconds) / found.requests;
+      const cpu = each(after.cpuSeconds - before.cpuSeconds);
+      return { ...found, cpu, loadCpu: each(found.cpuSeconds) };
     },
     stop: () =>
       new Promise((resolve) => {
@@ -123,7 +124,7 @@ async function single(service, durability) {
     if (durability === 'strict') report('  fdatasync, median', milliseconds(sync));
     report(
       `  round ${round + 1}`,
-      `empty ${empty.toFixed(0)} (${after.cpu.toFixed(0)} µs of CPU), decide ${decide.perSecond.toFixed(0)} (${decide.cpu.toFixed(0)} µs), ${(decide.perSecond / bar).toFixed(2)}x`,
+      `empty ${empty.toFixed(0)} (${after.cpu.toFixed(0)} µs of CPU), decide ${decide.perSecond.toFixed(0)} (${decide.cpu.toFixed(0)} µs, load generator ${decide.loadCpu.toFixed(0)}), ${(decide.perSecond / bar).toFixed(2)}x`,
     );
   }
   report(`${durability}: empty route`, `${median(found.empty).toFixed(0)} requests/s`);

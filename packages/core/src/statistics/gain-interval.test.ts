@@ -101,7 +101,7 @@ describe('the interval of a gain', () => {
       40 * gainInterval(rows, deferred).upper,
       10,
     );
-    expect(() => gainInterval({ ...scaled, range: 30 }, deferred)).toThrow(/row 1: .*range 30/);
+    expect(() => gainInterval({ ...scaled, range: 30 }, deferred)).toThrow(/row 2: .*range 30/);
   });
 
   it('hands over ties in expectation', () => {

@@ -84,3 +84,37 @@ it('rows whose columns name other classes are refused, unless --classes says tha
   const given = ['decide', 'named.json', 'other.csv', '--classes', NAMES.join(',')];
   expect((await cede(given, { cwd })).out.trim().split('\n')).toHaveLength(200);
 });
+
+it("the policy's own classes in another order are no names for its rows", async () => {
+  const policy = (
+    await cede(['fit', 'named.csv', '--rate', '0.2', '-o', 'moved.json', '--method', 'linear'], {
+      cwd,
+    })
+  ).code;
+  expect(policy).toBe(0);
+  const moved = ['--classes', 'neutral,entail,contra'];
+  const said =
+    /--classes neutral,entail,contra: the policy has class neutral at another place \(entail, neutral, contra\)/;
+  for (const args of [
+    ['decide', 'moved.json', 'named.csv', ...moved],
+    ['evaluate', 'moved.json', 'named.csv', ...moved],
+    ['score', 'moved.json', 'named.csv', '-o', 'scored', ...moved],
+    ['tune', 'moved.json', '--traffic', 'named.csv', '--rate', '0.1', '-o', 'x.json', ...moved],
+  ])
+    expectRefusal(await cede(args, { cwd }), 1, said);
+  const two = ['decide', 'moved.json', 'named.csv', '--classes', 'a,b'];
+  expectRefusal(await cede(two, { cwd }), 1, /names 2 classes, and the policy has 3: entail/);
+});
+
+it('a comma of a name is written \\,', async () => {
+  const rows = Array.from({ length: 60 }, (_, i) => {
+    const y = i % 2 === 0 ? '"yes, sure"' : 'no';
+    return `${y},${i % 2 === 0 ? '0.7,0.3' : '0.2,0.8'},${y},${i}`;
+  });
+  const header = 'label,model_p0,model_p1,expert_label,"size, cm"';
+  writeFileSync(folder.at('comma.csv'), [header, ...rows].join('\n'));
+  const args = ['check', 'comma.csv', '--classes', 'yes\\, sure,no', '--features', 'size\\, cm'];
+  expect((await cede(args, { cwd })).out).toMatch(
+    /sees the model's probabilities, size, cm[^]*model alone +100\.00 %/,
+  );
+});

@@ -1,5 +1,6 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   openSync,
@@ -69,6 +70,17 @@ describe.concurrent('a wrong command line ends with 2', () => {
     ['compare fit.csv --test-share 0.5 --out x --jobs 0', /--jobs: must be a whole number/],
     ['compare fit.csv --test-share 0.5 --out x --paper --seeds 1', /--seeds 1 has none/],
     ['evaluate policy.json fit.csv --confidence 1', /--confidence: must be more than 0/],
+    [
+      'tune policy.json fit.csv --group g --per-group rate --max-error 0.3',
+      /--per-group rate is about a rate in every group.*write --per-group error/,
+    ],
+    ['export policy.json --onnx x --table t', /--table, --model and --keep are about --sql/],
+    ['export policy.json --js x --keep id', /--table, --model and --keep are about --sql/],
+    ['export policy.json --js x --onnx ./x', /the second would replace the first/],
+    ['replay log.db --policy policy.json --export x --recertify 0.1', /--export writes a table/],
+    ['replay log.db --policy policy.json --export x --worth 0.1', /--export writes a table/],
+    ['replay log.db --policy policy.json --recertify 0.1 --worth 0.1', /--worth is about a gain/],
+    ['replay log.db --policy policy.json -o x.json', /--output goes with --recertify/],
     ['decide policy.json fit.csv --top 0', /--top: must be a whole number from 1/],
     ['export policy.json', /name what to write with --onnx, --sql or --js/],
     // A mistyped option is told before the one that is then missing.
@@ -88,7 +100,9 @@ describe.concurrent('a wrong command line ends with 2', () => {
 describe.concurrent('work that fails ends with 1', () => {
   it.each<[string, RegExp]>([
     ['check nowhere.csv', /table nowhere\.csv: there is no such file/],
-    ['check fit.csv fit.csv', /the id "case-1-0" was there before/],
+    ['check fit.csv fit.csv', /table fit\.csv: is given twice, so its rows would count twice/],
+    ['evaluate policy.json fit.csv fi*.csv', /table fit\.csv: is given twice/],
+    ['evaluate policy.json fit.csv ./fit.csv', /\.\/fit\.csv: is the same file as fit\.csv/],
     ['tune nowhere.json --rate 0.1', /policy nowhere\.json: can't be read \(there is no such/],
     ['tune folder --rate 0.1', /policy folder: can't be read \(it is a folder\)/],
     ['tune fit.csv --rate 0.1', /policy fit\.csv: is a table .* The policy comes first/],
@@ -130,6 +144,21 @@ describe.concurrent('work that fails ends with 1', () => {
     for (const name of ['x', 'x.json', 'x.onnx'])
       expect(existsSync(folder.at(name)), name).toBe(false);
   });
+});
+
+it.each([
+  ['fit mine.csv -o mine.csv', 'mine.csv'],
+  ['fit fit.csv mine.csv -o ./mine.csv', 'mine.csv'],
+  ['tune policy.json mine.csv --max-rate 0.3 -o mine.csv', 'mine.csv'],
+  ['tune policy.json --rate 0.3 --traffic mine.csv -o mine.csv', 'mine.csv'],
+  ['export mine.json --js mine.json', 'mine.json'],
+  ['predict --model a.onnx --expert b.onnx --images mine.csv -o mine.csv', 'mine.csv'],
+])('cede %s: what is read is not written over', async (line, name) => {
+  await writeTable(folder.at('mine.csv'), world({ expert: 'labels' }));
+  copyFileSync(folder.at('policy.json'), folder.at('mine.json'));
+  const before = readFileSync(folder.at(name), 'utf8');
+  expectRefusal(await run(line), 1, /mine\.\w+: is read by this command.*Name another file/);
+  expect(readFileSync(folder.at(name), 'utf8')).toBe(before);
 });
 
 describe.concurrent('an option that nothing listens to is refused', () => {

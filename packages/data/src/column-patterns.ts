@@ -19,6 +19,10 @@ export function alternatives(pattern: string): string[] {
   return found[1]!.split(',').flatMap((part) => alternatives(`${before}${part}${after}`));
 }
 
+/** Names as `splitColumns` takes them: a comma of a name's own is no end of it. */
+export const typedList = (names: readonly string[]): string =>
+  names.map((name) => name.replaceAll(',', '\\,')).join(',');
+
 /** A list as it is typed: at commas outside braces. `\,` is a comma of a column's own name. */
 export function splitColumns(text: string): string[] {
   const parts = [''];

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { standaloneFile } from '@cede/core';
 import { policyToOnnx } from '@cede/onnx';
 import { EXPORT_OPTIONS, type ExportedFile, exportDocument, exportText } from '@cede/report/words';
-import { refuseUnwritable, writeOutput } from '@cede/run/node';
+import { refuseOverwriting, refuseUnwritable, writeOutput } from '@cede/run/node';
 import { DIALECT_NAMES, type DialectName, policyToSql, probabilityColumns } from '@cede/sql';
 import type { Command } from 'commander';
 import { readPolicy } from '../files.js';
@@ -16,9 +17,9 @@ interface ExportFlags extends OutputFlags {
   sql?: string;
   js?: string;
   dialect?: DialectName;
-  table: string;
+  table?: string;
   model?: string;
-  keep: string;
+  keep?: string;
 }
 
 /** Core's decider as one script; made by scripts/bundle.js. */
@@ -30,7 +31,6 @@ export const addExport = (program: Command) =>
     arguments: { '<policy>': '' },
     options: EXPORT_OPTIONS,
     takes: { dialect: DIALECT_NAMES },
-    defaults: { table: 'predictions', keep: 'id' },
     shared: [addOutputFlags],
     examples: [
       'cede export policy.json --onnx policy.onnx',
@@ -40,17 +40,23 @@ export const addExport = (program: Command) =>
   });
 
 async function run(path: string, flags: ExportFlags): Promise<void> {
-  const { onnx, sql, js, dialect, table } = flags;
+  const { onnx, sql, js, dialect, table = 'predictions', keep = 'id' } = flags;
   if (!onnx && !sql && !js)
     throw new UsageError('export: name what to write with --onnx, --sql or --js.');
   if (sql && !dialect)
     throw new UsageError(`export: --sql needs --dialect, one of ${DIALECT_NAMES.join(', ')}.`);
-  if (!sql && (dialect || flags.model))
+  if (!sql && (dialect || flags.model || flags.table || flags.keep))
     throw new UsageError(
-      'export: --dialect and --model are about --sql. Add it, or leave them out.',
+      'export: --dialect, --table, --model and --keep are about --sql. Add it, or leave them out.',
     );
+  const files = [onnx, sql, js].filter((file) => file !== undefined);
+  if (new Set(files.map((file) => resolve(file))).size < files.length)
+    throw new UsageError('export: two files of one name: the second would replace the first.');
   const policy = await readPolicy(path);
-  for (const file of [onnx, sql, js]) if (file) await refuseUnwritable(file);
+  for (const file of files) {
+    await refuseUnwritable(file);
+    await refuseOverwriting(file, [path]);
+  }
   const written: ExportedFile[] = [];
   const write = async (
     to: Pick<ExportedFile, 'kind' | 'file' | 'sql'>,
@@ -62,7 +68,7 @@ async function run(path: string, flags: ExportFlags): Promise<void> {
   if (onnx) await write({ kind: 'onnx', file: onnx }, policyToOnnx(policy));
   if (sql && dialect) {
     const probabilities = probabilityColumns(policy, flags.model);
-    const options = { dialect, table, probabilities, keep: list(flags.keep) };
+    const options = { dialect, table, probabilities, keep: list(keep) };
     const reads = { dialect, table, probabilities };
     await write({ kind: 'sql', file: sql, sql: reads }, policyToSql(policy, options));
   }

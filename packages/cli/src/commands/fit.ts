@@ -8,7 +8,7 @@ import {
   noteLines,
   sampleText,
 } from '@cede/report/words';
-import { refuseUnwritable } from '@cede/run/node';
+import { refuseOverwriting, refuseUnwritable } from '@cede/run/node';
 import { fit, mayReject, sampleLoss } from '@cede/study';
 import { poolStudyRunner } from '@cede/study/node';
 import type { Command } from 'commander';
@@ -56,6 +56,7 @@ async function run(paths: string[], flags: FitFlags): Promise<void> {
       `fit: give one of --rate, --cost, --density-ratio and --budget, got ${settings.map(optionName).join(' and ')}.`,
     );
   await refuseUnwritable(flags.output);
+  await refuseOverwriting(flags.output, paths);
   // An expert may be missing, the truth may not.
   const read = { ...tableOptions(flags, flags.seed), unlabelled: mayReject(flags) };
   const { sample: rows, seed = 0 } = flags;

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { writeTable } from '@cede/data/node';
 import { openClassifier, type Preparation, predictTable, readImages } from '@cede/predict';
 import { PREDICT_OPTIONS, predictionDocument, predictionText } from '@cede/report/words';
+import { refuseOverwriting, refuseUnwritable } from '@cede/run/node';
 import type { Command } from 'commander';
 import { addCommand } from '../options/command.js';
 import { list, number } from '../options/numbers.js';
@@ -43,6 +44,8 @@ export const addPredict = (program: Command) =>
 
 async function predict(flags: PredictFlags): Promise<void> {
   const { model, expert, classes, output } = flags;
+  await refuseUnwritable(output);
+  await refuseOverwriting(output, [model, expert, flags.images]);
   const labelled = await readImages(flags.images, flags.split);
   // Images are read and run in this thread, which hears no signal.
   const predicted = await watched('predict', flags, 'nothing', async ({ show, release }) => {

@@ -13,7 +13,7 @@ import {
   warningTexts,
   wordsOf,
 } from '@cede/report/words';
-import { refuseUnwritable } from '@cede/run/node';
+import { refuseOverwriting, refuseUnwritable } from '@cede/run/node';
 import {
   bounds,
   type Certification,
@@ -69,6 +69,7 @@ async function run(path: string, rows: string[], flags: TuneFlags): Promise<void
   const policy = await readPolicy(path);
   const output = flags.output ?? path;
   await refuseUnwritable(output);
+  await refuseOverwriting(output, [...rows, ...(flags.traffic ? [flags.traffic] : [])]);
   await MODES[mode]({ policy, rows, output, flags });
 }
 

@@ -69,10 +69,11 @@ export function fractions(option: string): (text: string) => number[] {
   };
 }
 
+/** What stands between commas; `\,` is a comma of a name. */
 export const list = (text: string): string[] =>
   text
-    .split(',')
-    .map((part) => part.trim())
+    .split(/(?<!\\),/)
+    .map((part) => part.trim().replaceAll('\\,', ','))
     .filter((part) => part !== '');
 
 /** Names, comma-separated or one by one: both say the same. */

@@ -96,6 +96,11 @@ const REFUSALS: readonly Refusal[] = [
     '--per-group rate needs --rate or --max-rate.',
   ),
   rule(
+    (asked) =>
+      promised(asked) && asked.flags.perGroup === 'rate' && asked.flags.maxRate === undefined,
+    '--per-group rate is about a rate in every group: --rate or --max-rate. For another promise in every group write --per-group error.',
+  ),
+  rule(
     (asked) => !promised(asked) && asked.flags.perGroup === 'error',
     '--per-group error needs a promise: --max-error 0.05.',
   ),

@@ -1,4 +1,5 @@
 import { InputError, optionText } from '@cede/core';
+import { typedList } from '../column-patterns.js';
 import type { TableOptions } from '../options.js';
 import type { Matrix } from '../plan.js';
 import { isMissing } from '../read/number.js';
@@ -154,7 +155,7 @@ export function alignModel(
   const others = !classes.every(isInteger) || (model.stored && model.names!.every(isInteger));
   if (whose !== undefined && others) {
     throw differ(
-      `model columns "${model.glob}" speak of ${some(model.names!)}, but the classes of ${whose} are ${some(classes)}. If these are the same in the same order, pass ${classes.length > LISTED ? `${optionText('classes')} with the latter` : optionText('classes', classes.join(','))}.`,
+      `model columns "${model.glob}" speak of ${some(model.names!)}, but the classes of ${whose} are ${some(classes)}. If these are the same in the same order, pass ${classes.length > LISTED ? `${optionText('classes')} with the latter` : optionText('classes', typedList(classes))}.`,
       table,
     );
   }

@@ -10,3 +10,8 @@ it('takes columns that say who was right for other experts, never for features',
   expect(ways).toContain(optionText('features', 'f_*,age'));
   expect(ways).not.toMatch(/opus_|haiku_/);
 });
+
+it('a comma of a name is no end of it, neither in what is used nor in what could be', () => {
+  const { message } = unusedNote(['price, EUR'], ['size, cm', 'f_*']);
+  expect(message).toContain(optionText('features', 'size\\, cm,f_*,price\\, EUR'));
+});

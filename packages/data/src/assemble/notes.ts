@@ -1,4 +1,5 @@
 import { count, optionText, SUM_TOLERANCE } from '@cede/core';
+import { typedList } from '../column-patterns.js';
 import { columnRoles } from '../column-roles.js';
 import type { TableIssue } from '../table-issue.js';
 import type { MatrixColumn } from './matrix.js';
@@ -80,7 +81,7 @@ export function unusedNote(
     const shown =
       names.length > PATTERN ? [...names.slice(0, 2).map(written), '…'] : names.map(written);
     return role === 'features'
-      ? `${optionText(role, [...features, ...shown].join(','))} (leave out ids, and what is known only after the decision)`
+      ? `${optionText(role, [typedList(features), ...shown].filter(Boolean).join(','))} (leave out ids, and what is known only after the decision)`
       : optionText(role, shown.join(','));
   });
   return {

@@ -1,4 +1,5 @@
 import { optionText } from '@cede/core';
+import { typedList } from '../column-patterns.js';
 import { bestAssignment } from './assignment.js';
 import { type Check, percent } from './contract.js';
 import { type Pairs as Counted, countPairs } from './tally.js';
@@ -52,7 +53,7 @@ export const classOrder: Check = (table, { name, model: { answers, tally } }) =>
   ];
 };
 
-const option = (names: readonly string[]) => optionText('classes', names.join(','));
+const option = (names: readonly string[]) => optionText('classes', typedList(names));
 
 /** How often each column was the answer to each class. */
 interface Pairs {

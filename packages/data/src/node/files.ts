@@ -1,5 +1,5 @@
 import { constants, createReadStream } from 'node:fs';
-import { access, open, readdir, readFile, stat } from 'node:fs/promises';
+import { access, open, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { count, InputError } from '@cede/core';
@@ -134,7 +134,23 @@ export async function expandPaths(paths: string | readonly string[]): Promise<st
     found.push(...matching.map((name) => join(dirname(path), name)));
   }
   if (found.length === 0) throw new InputError('no table was given.');
+  await refuseRepeated(found);
   return found;
+}
+
+/** A file that is named twice, by a pattern perhaps, would count twice. */
+async function refuseRepeated(paths: readonly string[]): Promise<void> {
+  if (paths.length < 2) return;
+  const names = new Map<string, string>();
+  for (const path of paths) {
+    const real = await realpath(path).catch(() => path);
+    const before = names.get(real);
+    if (before !== undefined)
+      throw new InputError(
+        `table ${path}: ${before === path ? 'is given twice' : `is the same file as ${before}`}, so its rows would count twice. Name it once.`,
+      );
+    names.set(real, path);
+  }
 }
 
 /** Standard input, which may hold CSV or JSONL; which of them is told by the first letter. */

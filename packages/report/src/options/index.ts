@@ -70,9 +70,9 @@ export const EXPORT_OPTIONS = {
   '--onnx <file>': 'an ONNX file, its features inside the graph',
   '--sql <file>': 'one SQL statement, from probabilities to decisions',
   '--dialect <name>': 'for which engine the statement is',
-  '--table <name>': 'the table it reads, as the engine writes it',
+  '--table <name>': 'the table it reads, as the engine writes it (default: predictions)',
   '--model <columns>': 'its columns of probabilities: a list with commas, or resnet_p*',
-  '--keep <columns>': 'columns it hands through beside the decision',
+  '--keep <columns>': 'columns it hands through beside the decision (default: id)',
   '--js <file>': 'one JavaScript file without dependencies (.cjs for CommonJS)',
 } as const;
 

@@ -13,5 +13,5 @@ export { type PoolOptions, poolRunner } from './pool.js';
 export { type ProgressBar, startProgress } from './progress-bar.js';
 export { removeStaleFolders } from './stale-folders.js';
 export { cellWorker } from './worker.js';
-export { refuseUnwritable, writeOutput } from './write-output.js';
+export { refuseOverwriting, refuseUnwritable, writeOutput } from './write-output.js';
 export { removeAbandoned, writeWhole } from './write-whole.js';

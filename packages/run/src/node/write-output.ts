@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { access, stat, writeFile } from 'node:fs/promises';
+import { access, realpath, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { InputError } from '@cede/core';
 import { reason } from '../reason/index.js';
@@ -26,6 +26,19 @@ export async function refuseUnwritable(path: string): Promise<void> {
     await access(kind === 'stream' ? path : dirname(path), constants.W_OK);
   } catch (error) {
     throw new InputError(`${path}: can't be written (${reason(error)}).`);
+  }
+}
+
+/** The output of a command in the place of what it reads: a table would be lost to a slip of the tab key. */
+export async function refuseOverwriting(path: string, inputs: readonly string[]): Promise<void> {
+  const place = await realpath(path).catch(() => undefined);
+  if (place === undefined) return; // nothing is there yet
+  for (const input of inputs) {
+    if ((await realpath(input).catch(() => undefined)) !== place) continue;
+    if ((await kindOf(path)) === 'stream') continue;
+    throw new InputError(
+      `${path}: is read by this command, and what it writes would take its place. Name another file.`,
+    );
   }
 }
 

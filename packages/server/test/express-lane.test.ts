@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readPlainRequest } from '../src/http/plain-request.js';
+import { openLog } from '../src/store/open.js';
 import { type Client, started, temporaryFolder } from './world.js';
 
 const folder = temporaryFolder();
@@ -130,6 +131,40 @@ describe('the express lane', () => {
       socket.on('close', resolve);
     });
     await closed;
+  });
+
+  it('answers all that it records when the service stops, and callers know that it stops', async () => {
+    const store = folder.at('stopping.db');
+    const other = await started({ store });
+    const { port } = new URL(other.serving.address);
+    const answered = new Set<string>();
+    const said = new Set<string>();
+    let sent = 0;
+    // Each sends the next request as soon as it has its answer, unless it was told to go.
+    const caller = () =>
+      new Promise((resolve) => {
+        const socket = connect(Number(port), '127.0.0.1', () => ask());
+        const ask = () => socket.write(post(body(`n${sent++}`)));
+        socket.on('data', (piece) => {
+          const text = String(piece);
+          answered.add(/"id":"(n\d+)"/.exec(text)![1]!);
+          const connection = /\r\nconnection: ([\w-]+)/i.exec(text)![1]!;
+          said.add(connection);
+          if (connection === 'close') socket.end();
+          else ask();
+        });
+        socket.on('error', resolve).on('close', resolve);
+      });
+    const callers = Array.from({ length: 16 }, caller);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await other.serving.stop();
+    await Promise.all(callers);
+    expect([...said].sort()).toEqual(['close', 'keep-alive']);
+    const log = await openLog(store);
+    const recorded = (await log.rows('default', 0, 1_000_000)).map(({ id }) => id);
+    await log.close();
+    expect(recorded.filter((id) => !answered.has(id))).toEqual([]);
+    expect(answered.size).toBe(sent);
   });
 
   it('and Node agree about bytes that are nearly plain', async () => {

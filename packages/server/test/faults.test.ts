@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { steadyClock } from '../src/clock.js';
 import { Cap } from '../src/control/cap.js';
@@ -111,6 +111,27 @@ describe('a store without room', () => {
     expect((await store.decision('p', 'kept'))?.id).toBe('kept');
     commit.insistOnRoom();
     await store.close();
+  });
+});
+
+describe('a store whose file is gone', () => {
+  it('is a 503 that says so, and none when it is back', async () => {
+    const path = folder.at('removed.db');
+    const { post, get, serving } = await started({ store: path });
+    const ask = (id: string) => post('/v1/decide', { id, probs: [0.5, 0.3, 0.2] });
+    expect((await ask('before')).status).toBe(200);
+    renameSync(path, `${path}-elsewhere`);
+    for (const reply of [await ask('lost'), await get('/readyz')]) {
+      expect(reply.status).toBe(503);
+      expect(reply.json.detail).toMatch(
+        /removed\.db was removed while the service ran; put it back/,
+      );
+    }
+    writeFileSync(path, '');
+    expect((await ask('other')).json.detail).toMatch(/was replaced by another file/);
+    renameSync(`${path}-elsewhere`, path);
+    expect((await ask('after')).status).toBe(200);
+    await serving.stop();
   });
 });
 

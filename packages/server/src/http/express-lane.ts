@@ -17,9 +17,14 @@ export interface LaneOptions {
 
 /** What can be asked of a lane. */
 export interface ExpressLane {
-  /** Ends connections: idle ones now, the others after their answer. */
+  /** Ends connections: the others after their answer, idle ones after what is on its way to us. */
   close(): void;
 }
+
+/** How long an idle connection may still bring a request while the service stops, ms. */
+const LAST_REQUEST = 50;
+/** How long a caller may take to close its own side of a connection that we have ended, ms. */
+const FAREWELL = 2000;
 
 /**
  * Answers plain requests straight from their socket. A decision takes about as long as the objects,
@@ -80,6 +85,8 @@ class LaneConnection {
   private busy = false;
   private closing = false;
   private served = false;
+  /** We have ended our side: what still comes could not be answered, so it is not even read. */
+  private over = false;
   /** What came while an answer was under way. */
   private rest: Buffer | undefined;
 
@@ -97,7 +104,17 @@ class LaneConnection {
 
   close(): void {
     this.closing = true;
-    if (!this.busy) this.socket.end();
+    if (!this.busy) setTimeout(this.endIdle, LAST_REQUEST);
+  }
+
+  private readonly endIdle = () => {
+    if (!this.busy) this.end();
+  };
+
+  private end(): void {
+    this.over = true;
+    this.socket.setTimeout(FAREWELL);
+    this.socket.end();
   }
 
   private readonly drop = () => {
@@ -107,10 +124,11 @@ class LaneConnection {
   /** The caller sends no more; what is under way is still answered. */
   private readonly ended = () => {
     this.closing = true;
-    if (!this.busy) this.socket.end();
+    if (!this.busy) this.end();
   };
 
   private readonly read = (bytes: Buffer) => {
+    if (this.over) return;
     if (this.busy) this.keep(bytes);
     else this.take(bytes);
   };
@@ -137,7 +155,8 @@ class LaneConnection {
   private readonly write = (text: string) => {
     const { socket } = this;
     if (socket.destroyed) return;
-    const flushed = socket.write(text, 'latin1');
+    const last = this.closing && this.rest === undefined;
+    const flushed = socket.write(last ? sayingGoodbye(text) : text, 'latin1');
     if (!this.served) socket.setTimeout(this.options.keepAlive);
     this.served = true;
     this.busy = !flushed;
@@ -156,7 +175,7 @@ class LaneConnection {
       this.rest = undefined;
       this.socket.resume();
       this.take(rest);
-    } else if (this.closing) this.socket.end();
+    } else if (this.closing) this.end();
   }
 
   private handOver(bytes: Buffer): void {
@@ -171,3 +190,10 @@ class LaneConnection {
     socket.resume();
   }
 }
+
+/** The caller must not send its next request here. The head has no line before these that is the caller's. */
+const sayingGoodbye = (text: string): string =>
+  text.replace(
+    /\r\nconnection: keep-alive\r\nkeep-alive: timeout=\d+\r\n/,
+    '\r\nconnection: close\r\n',
+  );

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import Database from 'libsql';
 import type {
   Appended,
@@ -47,10 +48,13 @@ export class SqliteEngine {
   private readonly lock?: Database.Database;
   private readonly statements = new Map<string, Database.Statement>();
   private readonly usual: string;
+  /** Which file it was that was opened, whatever has its name later. */
+  private readonly file: number | undefined;
+  private readonly device: number | undefined;
 
   /** `pause` is called in the middle of a small append, by a thread that should not keep its core. */
   constructor(
-    path: string,
+    private readonly path: string,
     durability: Durability,
     exclusive = true,
     private readonly pause?: () => void,
@@ -63,6 +67,9 @@ export class SqliteEngine {
     this.database.exec(`PRAGMA synchronous = ${process.env.CEDE_TEST_SYNCHRONOUS ?? this.usual}`);
     this.database.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT[durability]}`);
     migrate(this.database);
+    const file = statSync(path, { throwIfNoEntry: false }); // none where the record is in memory
+    this.file = file?.ino;
+    this.device = file?.dev;
   }
 
   append(batch: Batch): Appended {
@@ -332,6 +339,19 @@ export class SqliteEngine {
     return made;
   }
 
+  /**
+   * A file that was removed or replaced goes on taking rows, which are gone when the process ends: a
+   * commit counts only where the file still has its name.
+   */
+  private insistOnFile(): void {
+    if (this.file === undefined) return;
+    const found = statSync(this.path, { throwIfNoEntry: false });
+    if (found?.ino === this.file && found.dev === this.device) return;
+    throw new Error(
+      `${this.path} was ${found ? 'replaced by another file' : 'removed'} while the service ran; put it back, or restart the service`,
+    );
+  }
+
   /** All of it or nothing; `surely` waits for the disk even where the store is relaxed. */
   private transaction<T>(work: () => T, surely = false): T {
     const harder = surely && this.usual !== 'FULL';
@@ -341,6 +361,7 @@ export class SqliteEngine {
       try {
         const result = work();
         this.database.exec('COMMIT');
+        this.insistOnFile();
         return result;
       } catch (error) {
         if (this.database.inTransaction) this.database.exec('ROLLBACK');

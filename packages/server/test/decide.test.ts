@@ -206,6 +206,7 @@ describe('feature columns', () => {
         [{ probs, age: 'old' }, 'age'],
         [{ probs, features: { age: 'old' } }, 'features.age'],
         [{ probs: [0.5, 0.3], age: 44 }, 'probs'],
+        [{ probs, age: 44, features: { age: 45 } }, 'features.age'],
       ];
       for (const [body, field] of bad) {
         const { status, json } = await own.post('/v1/decide', body);

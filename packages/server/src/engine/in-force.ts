@@ -149,8 +149,15 @@ function columnsOf(
   };
   for (const key in input) if (!CASE_KEYS.has(key)) add(key, input[key] as FeatureValue, key);
   if (input.features)
-    for (const [name, value] of Object.entries(input.features))
+    for (const [name, value] of Object.entries(input.features)) {
+      if (columns && Object.hasOwn(columns, name))
+        throw new Problem(
+          'invalid',
+          `features.${name}: stands beside the case too. Give it once.`,
+          `features.${name}`,
+        );
       add(name, value, `features.${name}`);
+    }
   return columns;
 }
 

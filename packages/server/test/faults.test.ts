@@ -131,7 +131,13 @@ describe('a store whose file is gone', () => {
     expect((await ask('other')).json.detail).toMatch(/was replaced by another file/);
     renameSync(`${path}-elsewhere`, path);
     expect((await ask('after')).status).toBe(200);
+    // What was refused was not written, so the same key may ask anything.
+    expect((await post('/v1/decide', { id: 'lost', probs: [0.2, 0.3, 0.5] })).status).toBe(200);
     await serving.stop();
+  });
+
+  it('that never was a file is refused', () => {
+    expect(() => openSqliteHere(folder.at('.'))).toThrow(/can't be opened \(it is a folder\)/);
   });
 });
 

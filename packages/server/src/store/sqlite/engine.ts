@@ -340,8 +340,8 @@ export class SqliteEngine {
   }
 
   /**
-   * A file that was removed or replaced goes on taking rows, which are gone when the process ends: a
-   * commit counts only where the file still has its name.
+   * A file that was removed or replaced goes on taking rows, which are gone when the process ends:
+   * nothing more is written to it, and a commit counts only where the file still has its name.
    */
   private insistOnFile(): void {
     if (this.file === undefined) return;
@@ -354,6 +354,7 @@ export class SqliteEngine {
 
   /** All of it or nothing; `surely` waits for the disk even where the store is relaxed. */
   private transaction<T>(work: () => T, surely = false): T {
+    this.insistOnFile();
     const harder = surely && this.usual !== 'FULL';
     if (harder) this.database.exec('PRAGMA synchronous = FULL');
     try {

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 function run(script, ...args) {
-  const { status } = spawnSync(process.execPath, [join(root, 'node_modules', script), ...args], {
+  const { status } = spawnSync(process.execPath, [join(root, script), ...args], {
     cwd: root,
     stdio: 'inherit',
   });
@@ -21,5 +21,6 @@ if (!existsSync(join(root, 'node_modules/typescript'))) process.exit(0); // npm 
 const { buildKernels } = await import('./kernels.js');
 const { bundleRooms } = await import('./bundle.js');
 await buildKernels(root);
-run('typescript/bin/tsc', '-b');
+run('node_modules/typescript/bin/tsc', '-b');
 await bundleRooms(root);
+run('scripts/code-cache.js');

@@ -3,7 +3,7 @@
 // one row loaded 330. A room's doors and worker threads are its entries and share their code, so a
 // class exists once however it is imported; other rooms and npm packages stay imports.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { rolldown } from 'rolldown';
 
 export async function bundleRooms(root) {
@@ -12,7 +12,8 @@ export async function bundleRooms(root) {
   await bundleEdge(root);
   await bundleScoringThread(root);
   await bundleDuckdb(root);
-  await bundleDecide(root);
+  await bundleCommand(root, 'decide', DECIDE, ['commander']);
+  await bundleCommand(root, 'score', SCORE, ['commander', 'fflate', '@duckdb/node-api']);
 }
 
 /** What `cede export --js` puts beside a policy: the decider and core's part of it, as one script. */
@@ -55,65 +56,83 @@ async function bundleDuckdb(root) {
     platform: 'node',
     external: ['@duckdb/node-bindings'],
   });
-  const licence = readFileSync(join(root, 'node_modules/@duckdb/node-api/LICENSE'), 'utf8').trim();
   const { output } = await bundle.generate({ format: 'es' });
   await bundle.close();
   if (output.length > 1) throw new Error("DuckDB's API is more than one file");
-  const code = output[0].code.replace(/__require\((['"])@duckdb\/node-bindings\1\)/g, 'bindings');
+  const code = output[0].code.replace(
+    /__require\((['"])@duckdb\/node-bindings\1\)/g,
+    'nodeBindings',
+  );
   writeFileSync(
     join(root, 'packages/data/lib/node/duckdb-api.js'),
-    `/*! Holds @duckdb/node-api.\n${licence}\n*/\nimport bindings from '@duckdb/node-bindings';\n${code}`,
+    `/*! Holds @duckdb/node-api.\n${licenceOf(root, '@duckdb/node-api')}\n*/\nimport nodeBindings from '@duckdb/node-bindings';\n${code}`,
   );
 }
 
+/** What the commands with a file of their own have in it of the rooms, beside the command line. */
+const DECIDE = {
+  '@cede/core': 'packages/core/dist/index.js',
+  '@cede/data': 'packages/data/dist/index.js',
+  '@cede/report/options': 'packages/report/dist/options/index.js',
+  '@cede/run/reason': 'packages/run/dist/reason/index.js',
+};
+const SCORE = {
+  ...DECIDE,
+  '@cede/data/node': 'packages/data/dist/node/index.js',
+  '@cede/report/words': 'packages/report/dist/words/index.js',
+  '@cede/run/node': 'packages/run/dist/node/index.js',
+  '@duckdb/node-api': 'node_modules/@duckdb/node-api',
+  fflate: 'node_modules/fflate/esm/browser.js',
+};
+
 /**
- * `cede decide` as one file: the command line, commander, and what one decision needs of core and
- * data. Loading and compiling all of them takes longer than deciding. It is a CommonJS file, which
- * Node loads without its loader of modules: that one also reads every name of `node:fs` and
- * `node:crypto`, and so loads streams and keys that nobody asked for.
+ * A command that must start fast as one file: the command line, commander, and what it needs of the
+ * rooms. Loading and compiling all of them takes longer than one decision, and half as long as
+ * scoring a million rows. It is a CommonJS file, which Node loads without its loader of modules: that
+ * one also reads every name of `node:fs` and `node:crypto`, and so loads streams and keys that nobody
+ * asked for.
  */
-async function bundleDecide(root) {
+async function bundleCommand(root, name, doors, packages) {
   const cli = join(root, 'packages/cli');
-  const own = { '@cede/core': 'core', '@cede/data': 'data' };
-  const doors = {
-    '@cede/report/options': 'report/dist/options',
-    '@cede/run/reason': 'run/dist/reason',
-  };
+  const data = join(root, 'packages/data/dist');
+  const isPart = isPartOf(name, Object.keys(doors));
   const bundle = await rolldown({
     input: join(cli, 'dist/main.js'),
     platform: 'node',
-    external: (name, from) => !isPartOfDecide(name, from),
+    external: (asked, from) => !isPart(asked, from),
     resolve: {
-      alias: {
-        ...mapped(own, (room) => join(root, 'packages', room, 'dist/index.js')),
-        ...mapped(doors, (door) => join(root, 'packages', door, 'index.js')),
-      },
+      alias: Object.fromEntries(
+        Object.entries(doors).map(([door, file]) => [door, join(root, file)]),
+      ),
     },
     plugins: [
       keepModuleAddresses(join(cli, 'dist'), "require('node:url').pathToFileURL(__filename)"),
-      importAtOnce(isPartOfDecide),
+      keepModuleAddresses(data, "require('node:url').pathToFileURL(require.resolve('@cede/data'))"),
+      importAtOnce(isPart),
       spawnLater(),
     ],
     treeshake: { moduleSideEffects: false },
   });
-  const licence = readFileSync(join(root, 'node_modules/commander/LICENSE'), 'utf8').trim();
+  const licences = packages.map((held) => `Holds ${held}.\n${licenceOf(root, held)}\n`);
   const { output } = await bundle.generate({
     format: 'cjs',
-    banner: `/*! Holds commander.\n${licence}\n*/`,
+    banner: `/*! ${licences.join('\n')}*/`,
   });
   await bundle.close();
-  if (output.length > 1) throw new Error('cede decide is more than one file');
-  writeFileSync(join(cli, 'lib/decide.cjs'), output[0].code);
+  if (output.length > 1) throw new Error(`cede ${name} is more than one file`);
+  writeFileSync(join(cli, `lib/${name}.cjs`), output[0].code);
 }
 
-const mapped = (names, to) =>
-  Object.fromEntries(Object.entries(names).map(([name, value]) => [name, to(value)]));
+const licenceOf = (root, name) =>
+  readFileSync(join(root, 'node_modules', name, 'LICENSE'), 'utf8').trim();
 
-/** Whatever else is loaded when it is needed: other commands, files that are no lines, words. */
-function isPartOfDecide(name, from = '') {
-  if (/dist.commands.list\.js$/.test(from)) return /[\\/]decide\.js$/.test(name);
-  if (/dist.files\.js$/.test(from) && name === '@cede/data') return false; // where a policy is a table
-  return /^([./]|[A-Za-z]:|commander$)|^@cede\/(core|data|report\/options|run\/reason)$/.test(name);
+/** What becomes part of a command's file; whatever else is loaded when it is needed. */
+function isPartOf(command, rooms) {
+  return (name, from = '') => {
+    if (/dist.commands.list\.js$/.test(from)) return name.endsWith(`/${command}.js`);
+    if (/dist.files\.js$/.test(from) && name === '@cede/data') return false; // where a policy is a table
+    return /^([./]|[A-Za-z]:|commander$)/.test(name) || rooms.includes(name);
+  };
 }
 
 /** Parts that a module would load later are loaded with it: else they would be files of their own. */
@@ -185,17 +204,18 @@ function entriesOf(folder, dist) {
  * is told as if lib/ had a file for every file of dist/.
  */
 function keepModuleAddresses(dist, address = 'import.meta.url') {
+  const name = `addressIn${basename(dirname(dist))}`;
   return {
     name: 'keep-module-addresses',
     transform(code, id) {
       if (!code.includes('import.meta.url') || !id.startsWith(dist)) return null;
       const place = relative(dist, id).split(sep).join('/');
-      return code.replaceAll('import.meta.url', `libAddress(${JSON.stringify(place)})`);
+      return code.replaceAll('import.meta.url', `${name}(${JSON.stringify(place)})`);
     },
     renderChunk(code, chunk) {
-      if (!code.includes('libAddress(')) return null;
+      if (!code.includes(`${name}(`)) return null;
       const up = '../'.repeat(chunk.fileName.split('/').length - 1) || './';
-      return `const libAddress = (place) => new URL(${JSON.stringify(up)} + place, ${address}).href;\n${code}`;
+      return `const ${name} = (place) => new URL(${JSON.stringify(up)} + place, ${address}).href;\n${code}`;
     },
   };
 }

@@ -7,9 +7,11 @@ import { pathToFileURL } from 'node:url';
 /** The build, loaded as Node loads it (vitest.config.ts keeps lib/ out of its own hands). */
 const built = (file: string) => pathToFileURL(join(import.meta.dirname, '..', 'lib', file)).href;
 
+const OWN_FILE: Readonly<Record<string, string>> = { decide: 'decide.cjs', score: 'score.cjs' };
+
 /** The file that bin/cede.js loads for these words. */
 const doorOf = (words: readonly string[]) =>
-  built(words.find((word) => !word.startsWith('-')) === 'decide' ? 'decide.cjs' : 'main.js');
+  built(OWN_FILE[words.find((word) => !word.startsWith('-')) ?? ''] ?? 'main.js');
 
 /** What a command that ended has left. */
 export interface Ran {

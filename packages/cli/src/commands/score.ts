@@ -1,4 +1,4 @@
-import { scoreParts } from '@cede/data/node';
+import { prepareScores, scoreParts } from '@cede/data/node';
 import { count, SCORE_OPTIONS, scoredText } from '@cede/report/words';
 import { lockFolder, removeAbandoned } from '@cede/run/node';
 import type { Command } from 'commander';
@@ -27,6 +27,7 @@ export const addScore = (program: Command) =>
   });
 
 async function score(path: string, parts: string[], flags: ScoreFlags): Promise<void> {
+  prepareScores().catch(() => undefined); // beside reading the policy; who scores hears of a failure
   const policy = await readPolicy(path);
   const lock = await lockFolder(flags.output, `--output ${flags.output}`);
   const scored = await watched('score', flags, 'on disk', async ({ signal, show }) => {

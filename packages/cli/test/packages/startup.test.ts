@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { temporaryFolder } from '../cede.js';
 
 const lib = join(import.meta.dirname, '../../lib');
 
@@ -71,6 +72,52 @@ it('cede decide loads of Node what it needs', () => {
   const loaded = execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' }).split(',');
   expect(loaded).toContain('NativeModule crypto');
   expect(loaded.filter((name) => / (child_process|worker_threads|net)$/.test(name))).toEqual([]);
+});
+
+// Half of the time of a million rows was the start.
+it('cede score is one file beside DuckDB', () => {
+  const code = readFileSync(join(lib, 'score.cjs'), 'utf8');
+  const required = [...code.matchAll(/\brequire\("([^"]+)"\)/g)].map(([, name]) => name!);
+  const known = /^(node:.*|os|util|@duckdb\/node-bindings)$/;
+  expect(required).toContain('@duckdb/node-bindings');
+  expect(required.filter((name) => !known.test(name))).toEqual([]);
+  for (const held of ['commander', 'fflate', '@duckdb/node-api'])
+    expect(code).toContain(`Holds ${held}.`);
+});
+
+const compiled = JSON.stringify(join(lib, '../bin/compiled.js'));
+const printed = (script: string) =>
+  execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' }).trim();
+
+it('cede score runs what V8 compiled while it was built', () => {
+  const file = JSON.stringify(join(lib, 'score.cjs'));
+  expect(printed(`console.log(require(${compiled}).compile(${file}).cachedDataRejected)`)).toBe(
+    'false',
+  );
+});
+
+it('what another V8 compiled, or half of it, is left aside', () => {
+  const folder = temporaryFolder();
+  const file = folder.at('small.cjs');
+  writeFileSync(file, 'exports.place = require("node:path").basename(__filename);');
+  const load = `const { compile, keptBeside, load } = require(${compiled});
+    const file = ${JSON.stringify(file)};`;
+  try {
+    expect(printed(`${load} console.log(load(file).place)`)).toBe('small.cjs');
+    const keep = `const script = compile(file); load(file, script);
+      require('node:fs').writeFileSync(keptBeside(file), script.createCachedData());`;
+    printed(`${load} ${keep}`);
+    const used = `${load} const { cachedDataRejected } = compile(file);
+      console.log(load(file).place, cachedDataRejected)`;
+    expect(printed(used)).toBe('small.cjs false');
+    const kept = readFileSync(`${file}.v8`);
+    for (const damaged of [kept.subarray(0, kept.length / 2), Buffer.from('of another V8')]) {
+      writeFileSync(`${file}.v8`, damaged);
+      expect(printed(used)).toBe('small.cjs true');
+    }
+  } finally {
+    folder.remove();
+  }
 });
 
 it('the library loads no engine before it is needed, and no command line', () => {

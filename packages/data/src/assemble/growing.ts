@@ -30,6 +30,14 @@ export class Growing<T extends Float32Array | Float64Array | Int32Array> {
     return start;
   }
 
+  /** Takes values in place of a copy of them, where they are all that was expected. */
+  adopt(values: T): boolean {
+    if (this.length > 0 || values.length < this.#expected) return false;
+    this.values = values;
+    this.length = values.length;
+    return true;
+  }
+
   /** The values alone; a copy only where a good part of the room was left over. */
   trimmed(): T {
     const spare = this.values.length - this.length;

@@ -50,10 +50,14 @@ export class MatrixColumn {
     this.#values = new Growing(floats, expected * plan.width);
   }
 
-  add({ columns, rows }: Batch, firstRow: number, problems: Problems): void {
-    const start = this.#values.extend(rows * this.#plan.width);
+  add({ columns, rows, given }: Batch, firstRow: number, problems: Problems): void {
+    const { wants, width } = this.#plan;
+    const first = columns[wants[0]!];
+    const isWhole = given && first instanceof Float32Array && first.length === rows * width;
+    const isAdopted = isWhole && this.#values.adopt(first);
+    const start = isAdopted ? 0 : this.#values.extend(rows * width);
     const values = this.#values.values;
-    gather(this.#plan, columns, rows, values, start);
+    if (!isAdopted) gather(this.#plan, columns, rows, values, start);
     if (this.#meaning === 'logits') this.#softmax(values, start, rows, firstRow, problems);
     else this.#check(values, start, rows, firstRow, problems);
   }

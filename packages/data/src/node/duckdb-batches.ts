@@ -82,7 +82,7 @@ export async function chunkReader(
   asked: readonly Asked[],
   together: readonly (readonly number[])[] = [],
 ): Promise<ChunkReader> {
-  const { default: duck } = await import('@duckdb/node-bindings');
+  const { bindings: duck } = await duckdb();
   const parts = partsOf(asked, together, duck.get_data_from_pointer);
   return {
     expressions: parts.flatMap(({ expressions }) => expressions),
@@ -174,7 +174,7 @@ function batchOf(
           ? listOf(chunk, first, part.want, rows, row, problems)
           : columnOf(chunk, first, part);
   }
-  return { rows, columns };
+  return { rows, columns, given: true }; // the bindings copy what they read
 }
 
 /**

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { resolve, sep } from 'node:path';
 import { InputError } from '@cede/core';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
@@ -16,14 +17,18 @@ export async function connect(): Promise<DuckDBConnection> {
     autoload_known_extensions: 'false',
     // It tells files apart by path and time: one written again at once would be read as it was before.
     enable_external_file_cache: 'false',
+    threads: String(usualThreads()),
   });
   return (await instance).connect();
 }
 
-/** How many threads DuckDB works with; as many as there are cores unless told. */
-export async function useThreads(count?: number): Promise<void> {
+/** One more than there are cores: one waits for JavaScript, which computes scores or takes rows. */
+const usualThreads = () => availableParallelism() + 1;
+
+/** How many threads DuckDB works with. */
+export async function useThreads(count = usualThreads()): Promise<void> {
   const connection = await connect();
-  await connection.run(count === undefined ? 'RESET threads' : `SET threads = ${count}`);
+  await connection.run(`SET threads = ${count}`);
   connection.closeSync();
 }
 

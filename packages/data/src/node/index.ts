@@ -12,6 +12,7 @@ export { readForPolicy, readRowsForPolicy } from './read-for-policy.js';
 export { readTable } from './read-table.js';
 export { loadSample, type SampledTable } from './sample.js';
 export type { ScoredPart } from './score/ledger.js';
+export { prepareScores } from './score/score-function.js';
 export {
   type ScoredParts,
   type ScorePartsOptions,

@@ -83,6 +83,8 @@ export interface Batch {
   readonly rows: number;
   /** One column for each want, in their order. */
   readonly columns: readonly RawColumn[];
+  /** The numbers are nobody else's: a table may keep them, and write into them. */
+  readonly given?: true;
 }
 
 /** Numbers (row by row where the field is a list), or text with null where missing. */

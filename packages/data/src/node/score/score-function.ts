@@ -11,6 +11,12 @@ const deciders = new Map<number, DecideChunk>();
 let made = 0;
 let registered: Promise<void> | undefined;
 
+/** Opens DuckDB and gives it the function, in threads of its own: the caller may do something else. */
+export function prepareScores(): Promise<void> {
+  registered ??= register();
+  return registered;
+}
+
 /**
  * Gives a statement a function of SQL that answers with `score` and `defer` of each row, while the
  * work lasts. DuckDB's threads call it here, in the thread of the event loop, a chunk after the other.
@@ -19,8 +25,7 @@ export async function withScoreFunction<T>(
   decide: DecideChunk,
   work: (call: (columns: readonly string[]) => string) => Promise<T>,
 ): Promise<T> {
-  registered ??= register();
-  await registered;
+  await prepareScores();
   const number = made++;
   deciders.set(number, decide);
   try {
@@ -35,8 +40,9 @@ export async function withScoreFunction<T>(
  * the API makes objects of every vector it is handed, which takes a quarter of the time of scoring.
  */
 async function register(): Promise<void> {
-  const { ANY, BOOLEAN, DuckDBDataChunk, DuckDBScalarFunction, FLOAT, STRUCT } = await duckdb();
-  const { default: duck } = await import('@duckdb/node-bindings');
+  const api = await duckdb();
+  const { ANY, BOOLEAN, DuckDBDataChunk, DuckDBScalarFunction, FLOAT, STRUCT } = api;
+  const duck = api.bindings;
   const made = DuckDBScalarFunction.create({
     name: NAME,
     varArgsType: ANY,

@@ -29,17 +29,15 @@ export async function scorePart(
   threads: ScoringThreads,
   options: PartOptions,
 ): Promise<ScoredPart> {
-  const source = await fileSource(part);
-  const before = await endOf(part);
+  const [source, before] = await Promise.all([fileSource(part), endOf(part)]);
   const temporary = temporaryName(file);
   try {
     const counts = await withReaders((open) =>
       scoreInto(temporary, policy, source, open, threads, options),
     );
-    const after = await endOf(part);
+    const [after, scored] = await Promise.all([endOf(part), hashFile(temporary)]);
     if (after.bytes !== before.bytes || after.end !== before.end)
       throw changedMeanwhile(source.name);
-    const scored = await hashFile(temporary);
     await rename(temporary, file);
     return { ...after, ...counts, scored };
   } finally {
@@ -55,11 +53,13 @@ async function scoreInto(
   threads: ScoringThreads,
   options: PartOptions,
 ): Promise<Counts> {
+  const groups = rowGroupsOf(source.path); // beside opening; of a file that isn't Parquet nobody asks
+  groups.catch(() => undefined);
   const opened = await open(source);
   const asked = keptColumns(policy, opened, source.name, options.columns, options.keep);
   const inWindows = () => scoreWindows(file, policy, source, opened, asked, threads, options);
   if (!isParquet(opened)) return inWindows();
-  const rowGroups = await rowGroupsOf(source.path);
+  const rowGroups = await groups;
   const { columns, rowsAtOnce, onRows, elsewhere } = options;
   return inTurn(rowGroups, async (isLarge) => {
     const counts =

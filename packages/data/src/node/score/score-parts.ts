@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { mkdir, realpath } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { count, InputError, type Policy, printPolicy, sha256 } from '@cede/core';
+import { count, InputError, type Policy, printPolicy } from '@cede/core';
 import type { TableOptions } from '../../options.js';
 import { expandPaths, fileSource } from '../files.js';
 import { withReaders } from '../read-table.js';
@@ -88,7 +89,8 @@ async function scoreAll(
   { scoring, copying }: Threads,
   { keep, onProgress, rowsAtOnce = WINDOW, partsAtOnce = LANES, ...options }: ScorePartsOptions,
 ): Promise<ScoredParts> {
-  const known = sha256(`${printPolicy(policy)}\n${JSON.stringify(keep ?? null)}`);
+  const asked = `${printPolicy(policy)}\n${JSON.stringify(keep ?? null)}`;
+  const known = createHash('sha256').update(asked).digest('hex');
   const ledger = await openLedger(join(out, LEDGER), known);
   const agreed = keep ?? (await idOfFirst(policy, parts, options.columns));
   const scored: ScoredPart[] = [];

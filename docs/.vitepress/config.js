@@ -12,6 +12,11 @@ import {
 } from './repository-links.js';
 import { SECTIONS } from './sections.js';
 
+/** A curve that rises above a straight line: in the page, so that no browser asks for a file. */
+const ICON = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" fill="none" stroke-width="2" stroke-linecap="round"><rect width="16" height="16" rx="3" fill="#4338ca"/><path d="M3 13L13 9" stroke="#a5b4fc"/><path d="M3 13C5 5 8 3 13 4" stroke="#fff"/></svg>',
+)}`;
+
 export default defineConfig({
   lang: 'en',
   title: 'cede',
@@ -23,7 +28,10 @@ export default defineConfig({
   ignoreDeadLinks: [/^\/gallery\//],
   // A page is served as name.html by any web server, with no rules for addresses.
   cleanUrls: false,
-  head: [['meta', { name: 'referrer', content: 'no-referrer' }]],
+  head: [
+    ['meta', { name: 'referrer', content: 'no-referrer' }],
+    ['link', { rel: 'icon', type: 'image/svg+xml', href: ICON }],
+  ],
   // Headings are called as the repository's own viewer calls them: one link works in both places.
   markdown: {
     anchor: { slugify: headingId },

@@ -39,7 +39,7 @@ describe('cede fit without --method', () => {
     expect(said).toMatch(
       /^Automatic choice took .+ out of 1\d candidates, .* Near a rate of 30 % it is/m,
     );
-    expect(said).toMatch(/costs at most \d+\.\d\d points of area \(95 % confidence\)/);
+    expect(said).toMatch(/costs at most \d+\.\d\d points, averaged over rates \(95 % confidence\)/);
     await fit('two.json', '2', THREADS);
     expect(file('two.json')).toBe(file('one.json'));
   });

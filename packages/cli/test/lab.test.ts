@@ -28,7 +28,7 @@ it('a run tells what it changes in the images, and covers all its pairs', async 
   for (const seed of [1, 2])
     expect(err).toMatch(
       new RegExp(
-        `training images of the expert, seed ${seed}: specialist\\(10\\): all examples of 4 classes, 10 % of the other 6: \\d+ of 797 examples removed\\.\\n`,
+        `training images of the expert, seed ${seed}: specialist\\(10\\): all examples of 4 classes, 10 % of the other 6: \\d+ of 797 examples left out\\.\\n`,
       ),
     );
   // The finding first, then the table.

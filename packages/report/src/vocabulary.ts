@@ -42,7 +42,7 @@ interface Counted {
 }
 
 export function vocabulary({ expert, model, rejection }: Spoken): Vocabulary {
-  return rejection ? REJECTING : deferring(expert.name, model?.name);
+  return rejection ? rejecting(model?.name) : deferring(expert.name, model?.name);
 }
 
 /** "Sending 20 % of cases to the moderator": how every sentence about a rate begins. */
@@ -105,7 +105,11 @@ const deferring = (
 const CHOSEN =
   'Several methods are compared by cross-validation on the fitting rows. The best is taken, or a mix of the best.';
 
-const REJECTING: Vocabulary = {
+const rejecting = (
+  named: string | undefined,
+  model = named ?? 'model',
+  who = named ?? 'the model',
+): Vocabulary => ({
   question: 'How many cases to answer?',
   ranking:
     'Cases are ranked by a score; those with the lowest scores are turned away first, unanswered.',
@@ -114,12 +118,12 @@ const REJECTING: Vocabulary = {
   alone: 'answering everything',
   avoided: {
     name: 'wrong answers avoided',
-    note: 'turned away, model wrong',
+    note: `turned away, ${model} wrong`,
     spoken: 'wrong answers avoided',
   },
   caused: {
     name: 'right answers withheld',
-    note: 'turned away, model right',
+    note: `turned away, ${model} right`,
     spoken: 'right answers withheld',
   },
   ofCases: 'of cases answered',
@@ -127,17 +131,15 @@ const REJECTING: Vocabulary = {
   by: 'the share of cases answered',
   scores: 'Score: low is turned away, high is answered',
   threshold: (share) =>
-    `Each test case has a score. Cases left of the threshold are turned away; right of it the model answers, here ${share}. Changing the share only moves the threshold; nothing is retrained.`,
+    `Each test case has a score. Cases left of the threshold are turned away; right of it ${who} answers, here ${share}. Changing the share only moves the threshold; nothing is retrained.`,
   methods: {
     auto: CHOSEN,
-    confidence: 'Cases where the model is least sure are turned away. Nothing is learned.',
+    confidence: `Cases where ${who} is least sure are turned away. Nothing is learned.`,
     'two-stage': 'One network learns which cases not to answer.',
-    comparison:
-      'How well the model will do on a case is predicted. The worst are turned away first.',
-    drcpe:
-      'A ratio of two densities says whether a case looks like those that suit the model or like any other.',
+    comparison: `How well ${who} will do on a case is predicted. The worst are turned away first.`,
+    drcpe: `A ratio of two densities says whether a case looks like those that suit ${who} or like any other.`,
     random: 'Cases are turned away at random: the answers left are as often wrong as before.',
     oracle:
       'It knows which answers are wrong, so nobody can reach it. It shows how much there is to gain.',
   },
-};
+});

@@ -13,7 +13,7 @@ export function summarise(
   for (let i = 0; i < indices.length; i++) if (labels[i] !== original[indices[i]]) relabelled++;
   const removed = original.length - indices.length;
   const changes = [
-    removed > 0 ? `${grouped(removed)} of ${grouped(original.length)} examples removed` : '',
+    removed > 0 ? `${grouped(removed)} of ${grouped(original.length)} examples left out` : '',
     relabelled > 0 ? `${grouped(relabelled)} of ${grouped(indices.length)} labels changed` : '',
   ].filter((change) => change !== '');
   return {

@@ -51,6 +51,6 @@ describe('the folder of a lab run', () => {
     await done(['lab', 'figures', folder.path]);
     const report = readFileSync(folder.at('report.html'), 'utf8');
     expect(report).toMatch(/Sending 20.% of cases to ResNet-20 /);
-    expect(report).toContain('ResNet-20 trained on 1000 images');
+    expect(report).toContain('ResNet-20</span> trained on 1000 images');
   });
 });

@@ -137,7 +137,8 @@ export function layoutCurves(data: CurveFigure, options: CurveOptions = {}): Cur
   const x: Scale = { domain: xDomain, range: [plot.x, plot.x + plot.width] };
   const y: Scale = { domain: [low, high], range: [plot.y + plot.height, plot.y] };
   const levels = levelsOf(data, sources, { plot, x, y, shown, maxRate }, options.needle);
-  const { lines, rows } = placedLines(sources, { data, shown, plot, x, y, levels, width });
+  const needle = needleBox(data, x, plot, options.needle);
+  const { lines, rows } = placedLines(sources, { data, shown, plot, x, y, levels, width, needle });
 
   return {
     width,
@@ -166,12 +167,20 @@ interface Frame extends Pick<CurveLayout, 'plot' | 'x' | 'y' | 'levels' | 'width
   readonly data: CurveFigure;
   /** How many stops of the grid are drawn. */
   readonly shown: number;
+  /** Where the needle stands at first. */
+  readonly needle: readonly Box[];
+}
+
+function needleBox(data: CurveFigure, x: Scale, plot: Box, needle: number | undefined): Box[] {
+  return needle === undefined
+    ? []
+    : [{ x: place(x, data.grid[needle]) - 1, y: plot.y, width: 2, height: plot.height }];
 }
 
 /** The lines with their bands; names on the lines where these are apart, else in a legend below. */
 function placedLines(
   sources: readonly Source[],
-  { data, shown, plot, x, y, levels, width }: Frame,
+  { data, shown, plot, x, y, levels, width, needle }: Frame,
 ): { lines: Line[]; rows: number } {
   const chosen = data.finding.method;
   const at = (values: readonly number[], { along = data.grid }: FigureLine) =>
@@ -197,6 +206,7 @@ function placedLines(
       { x: plot.x, y: at },
       { x: plot.x + plot.width, y: at },
     ]),
+    needle,
   );
   const named = new Map(ordered.map((line, k) => [line, places[k]]));
   // A row of the legend has more room than a place on the line.

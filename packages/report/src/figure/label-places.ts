@@ -23,6 +23,8 @@ export function labelPlaces(
   /** What else must stay free: names of levels, and the levels themselves. */
   taken: readonly Box[] = [],
   levels: readonly (readonly Point[])[] = [],
+  /** The needle: only the first line's name may stand there, where it has no other place. */
+  avoided: readonly Box[] = [],
 ): (Box | null)[] {
   const boxes = [...taken];
   return lines.map((line) => {
@@ -30,37 +32,58 @@ export function labelPlaces(
       ...lines.filter((other) => other !== line).map(({ points }) => points),
       ...levels,
     ];
-    let best: { box: Box; room: number } | undefined;
-    for (const box of candidates(line, plot)) {
-      if (boxes.some((other) => overlap(grown(box, CLEAR), other))) continue;
-      if (touches(box, line.points)) continue;
-      let room = 40;
-      for (const points of others) {
-        room = Math.min(room, clearance(box, points));
-        if (room < OTHERS) break;
-      }
-      if (room >= OTHERS && (!best || room > best.room + 0.5)) best = { box, room };
-    }
-    if (best) boxes.push(best.box);
-    return best?.box ?? null;
+    const free = candidates(line, plot).filter(
+      (box) => !boxes.some((other) => overlap(grown(box, CLEAR), other)),
+    );
+    const best =
+      roomiest(
+        free.filter((box) => !avoided.some((other) => overlap(grown(box, CLEAR), other))),
+        others,
+      ) ?? (line === lines[0] ? roomiest(free, others) : null);
+    if (best) boxes.push(best);
+    return best;
   });
 }
 
+/** The one with the most air around it; null where all are too near to a line. */
+function roomiest(boxes: readonly Candidate[], others: readonly (readonly Point[])[]): Box | null {
+  let best: { box: Box; air: number } | undefined;
+  for (const box of boxes) {
+    let room = 40;
+    for (const points of others) {
+      room = Math.min(room, clearance(box, points));
+      if (room < OTHERS) break;
+    }
+    // Beside a steep piece one end of the name is far from the line: half as bad as too little room.
+    const air = room - box.rise / 2;
+    if (room >= OTHERS && (!best || air > best.air + 0.5)) best = { box, air };
+  }
+  if (!best) return null;
+  const { x, y, width, height } = best.box;
+  return { x, y, width, height };
+}
+
+/** A place for a name, and by how much its line rises or falls beside it. */
+interface Candidate extends Box {
+  readonly rise: number;
+}
+
+/** Where one end of a name would be further than this from its line, it seems to float. */
+const STEEP = 64;
+
 /** Above and below the line, along its middle: near the ends lines meet. */
-function candidates({ points, width, height }: Named, plot: Box): Box[] {
+function candidates({ points, width, height }: Named, plot: Box): Candidate[] {
   const right = plot.x + plot.width;
   return points.flatMap((point) => {
     const share = (point.x - plot.x) / plot.width;
     if (share < 0.06 || share > 0.94) return [];
     const x = Math.min(Math.max(point.x - width / 2, plot.x + 2), right - width - 2);
-    let [top, bottom] = [Infinity, -Infinity];
-    for (const each of points) {
-      if (each.x < x || each.x > x + width) continue;
-      top = Math.min(top, each.y);
-      bottom = Math.max(bottom, each.y);
-    }
+    const beside = heights(points, x - CLEAR, x + width + CLEAR);
+    const [top, bottom] = [Math.min(...beside), Math.max(...beside)];
+    const rise = bottom - top;
+    if (rise > STEEP) return [];
     return [top - LIFT - height, bottom + LIFT]
-      .map((y): Box => ({ x, y, width, height }))
+      .map((y): Candidate => ({ x, y, width, height, rise }))
       .filter((box) => box.y >= plot.y + 1 && box.y + height <= plot.y + plot.height - 1);
   });
 }
@@ -80,7 +103,17 @@ export function clearance(box: Box, points: readonly Point[]): number {
   return least;
 }
 
-const touches = (box: Box, points: readonly Point[]) => clearance(box, points) < LIFT - 1.5;
+/** Between two places across: of the line at both, and of its points between them. */
+function heights(points: readonly Point[], from: number, to: number): number[] {
+  const within = points.filter(({ x }) => x > from && x < to).map(({ y }) => y);
+  const at = (x: number) => {
+    const next = points.findIndex((point) => point.x >= x);
+    if (next < 1) return next === 0 ? points[0]!.y : points.at(-1)!.y;
+    const [a, b] = [points[next - 1]!, points[next]!];
+    return a.y + ((b.y - a.y) * (x - a.x)) / (b.x - a.x || 1);
+  };
+  return [at(from), ...within, at(to)];
+}
 
 const grown = ({ x, y, width, height }: Box, by: number): Box => ({
   x: x - by,

@@ -22,12 +22,8 @@ export function bandSentence(
     ];
   const over = `${percent(confidence)} interval over ${intervalOver(data.band)}`;
   const where = data.along ? ', drawn at what that rate spends' : '';
-  const rest = all
-    ? 'the others'
-    : drawn
-        .filter((name) => name !== simultaneousFor)
-        .map(displayName)
-        .join(' and ');
+  const others = drawn.filter((name) => name !== simultaneousFor).map(displayName);
+  const rest = all ? 'that of each other method' : others.map((name) => `that of ${name}`).join('');
   if (simultaneousFor === undefined || simultaneous || rest === '') {
     const holds = simultaneous || simultaneousFor !== undefined;
     return [
@@ -36,7 +32,7 @@ export function bandSentence(
   }
   return [
     `Shaded: ${over}${where}.`,
-    `That of ${displayName(simultaneousFor)} holds at all rates at once, that of ${rest} at each rate.`,
+    `The band of ${displayName(simultaneousFor)} holds at all rates at once, ${rest} at one rate at a time.`,
   ];
 }
 

@@ -1,7 +1,7 @@
 import { count, fixed } from '@cede/core';
 import { percent } from '../number.js';
 import type { ClassRow, ReportData } from '../report-data.js';
-import { withoutArticle } from '../vocabulary.js';
+import { modelName, withoutArticle } from '../vocabulary.js';
 import { type Column, paragraph, scroll, section, table } from './markup.js';
 import { follows, pinned } from './pinned.js';
 
@@ -20,7 +20,7 @@ export function classSection(data: ReportData): string {
   if (data.rejection)
     return classFrame(
       data,
-      'How often the model is right in each class: over all its cases, and over those it answers.',
+      `How often ${modelName(data)} is right in each class: over all its cases, and over those it answers.`,
       [
         ...first,
         {
@@ -38,7 +38,7 @@ export function classSection(data: ReportData): string {
     );
   const columns = [
     ...first,
-    { head: 'only the model right', cell: (row: ClassRow) => count(row.onlyModelRight) },
+    { head: `only ${modelName(data)} right`, cell: (row: ClassRow) => count(row.onlyModelRight) },
     { head: `only ${expert.name} right`, cell: (row: ClassRow) => count(row.onlyExpertRight) },
     { head: 'both right', cell: (row: ClassRow) => count(row.bothRight) },
     { head: 'both wrong', cell: (row: ClassRow) => count(row.bothWrong) },
@@ -47,7 +47,10 @@ export function classSection(data: ReportData): string {
       cell: (row: ClassRow) => (row.rows === 0 ? '–' : percent(row.deferred)),
       id: cellId(data, 'share'),
     },
-    { head: 'model, % right', cell: (row: ClassRow) => recall(row.modelRecall, row) },
+    {
+      head: `${withoutArticle(modelName(data))}, % right`,
+      cell: (row: ClassRow) => recall(row.modelRecall, row),
+    },
     {
       head: `${withoutArticle(expert.name)}, % right`,
       cell: (row: ClassRow) => recall(row.expertRecall, row),
@@ -60,7 +63,7 @@ export function classSection(data: ReportData): string {
   ];
   return classFrame(
     data,
-    `How often the model, ${expert.name} and the two together find each class. An average hides rare classes.`,
+    `How often ${modelName(data)}, ${expert.name} and the two together find each class. An average hides rare classes.`,
     columns,
   );
 }

@@ -46,7 +46,7 @@ export function dialSection(data: ReportData): string {
   const chosen = methodOf(data, data.finding.method);
   const options = dialLines(data).map(
     ({ name, label }) =>
-      `<option${name === chosen.name ? ' selected' : ''}>${html(label)}</option>`,
+      `<option${name === chosen.name ? ' selected' : ''}>${escapeHtml(label)}</option>`,
   );
   return [
     `<section class="first" aria-label="${escapeHtml(words.question)}">`,

@@ -168,7 +168,7 @@ function methodCosts(data: ReportData, costs: CostTable): string {
       `<table class="results"><thead><tr>${head}</tr></thead><tbody>${rows.join('\n')}</tbody></table>`,
     ),
     paragraph(
-      `${capital(costCaption(purse))}: errors and answers together. Bold: the cheapest, where it beats every other family on the same rows (paired 95 % intervals, Holm over all pairs). Red: dearer than that, and not shown to cost less than random hand-over. ${costs.note}`,
+      `${capital(costCaption(purse))}: errors and answers together. Bold: the cheapest, where it beats every other family on the same rows (paired 95 % intervals, Holm-corrected over all pairs). Red: dearer than that, and not shown to cost less than random hand-over. ${costs.note}`,
       'soft small',
     ),
   ].join('\n');

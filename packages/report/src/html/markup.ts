@@ -1,6 +1,10 @@
 import { escapeHtml } from '../escape.js';
 
-/** Text for HTML: escaped; at the end of a line neither a number and its unit nor an option is parted. */
+/** `gemini-1.5-pro-002`, "ResNet-8", `drcpe-zeroone`: a short name that is not broken behind a hyphen. */
+const asWhole = (name: string) =>
+  name.length <= 24 && /\d|^drcpe-/.test(name) ? `<span class="option">${name}</span>` : name;
+
+/** Text for HTML: escaped; a line's end parts neither a number from its unit, nor an option, nor a name. */
 export function html(text: string): string {
   return (
     escapeHtml(text)
@@ -10,6 +14,7 @@ export function html(text: string): string {
       .replace(/(\d)–(\d)/g, '$1\u2060–\u2060$2')
       .replace(/ … /g, '\u00a0…\u00a0')
       .replace(/(^|[ (])(--[a-z]+(?:-[a-z]+)*)/g, '$1<span class="option">$2</span>')
+      .replace(/[\p{L}\d.]+(?:-[\p{L}\d.]+)+/gu, asWhole)
   );
 }
 

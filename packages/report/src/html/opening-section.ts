@@ -3,9 +3,6 @@ import type { ReportData } from '../report-data.js';
 import { warningList } from './how-section.js';
 import { html, paragraph } from './markup.js';
 
-/** "ResNet-8" is not broken behind its hyphen. */
-const wholeNames = (text: string) => text.replace(/(\p{L})-(\d)/gu, '$1\u2060-\u2060$2');
-
 /** The claim in at most two lines, then the numbers that carry it. */
 export function openingSection(data: ReportData): string {
   const { claim, evidence } = claimOf(data);
@@ -20,7 +17,7 @@ export function openingSection(data: ReportData): string {
     '<header>',
     paragraph(data.title, 'title'),
     warningList(data.leaks ?? []),
-    `<h1 style="--letters:${claim.length}">${wholeNames(html(claim))}</h1>`,
+    `<h1 style="--letters:${claim.length}">${html(claim)}</h1>`,
     paragraph([evidence, ...more].join(' '), 'evidence'),
     '</header>',
   ]

@@ -102,7 +102,21 @@ describe('renderReport', () => {
 
   it('never breaks a name in the headline behind its hyphen', () => {
     const named = renderReport({ ...data, expert: { ...data.expert, name: 'ResNet-8' } });
-    expect(/<h1[^>]*>(.*)<\/h1>/.exec(named)![1]).toContain('to ResNet\u2060-\u20608 raises');
+    expect(/<h1[^>]*>(.*)<\/h1>/.exec(named)![1]).toContain(
+      'to <span class="option">ResNet-8</span> raises',
+    );
+  });
+
+  it('keeps the names of models and methods whole in every sentence, and an ordinary word as it is', () => {
+    const remarks = ['Answered by gemini-1.5-pro-002, a well-known model. Use drcpe-zeroone.'];
+    const said = renderReport({ ...data, remarks });
+    for (const name of ['gemini-1.5-pro-002', 'drcpe-zeroone'])
+      expect(said).toContain(`<span class="option">${name}</span>`);
+    expect(said).toContain('a well-known model');
+    // A title and an option of a list hold no markup.
+    const title = renderReport({ ...data, title: 'What is gpt-4o worth?' });
+    expect(title).toContain('<title>What is gpt-4o worth?</title>');
+    expect(title).not.toMatch(/<option[^>]*>[^<]*<span/);
   });
 
   it('says what a reader should know of the tables, and where a baseline is past its peak', () => {
@@ -343,7 +357,7 @@ describe('renderReport', () => {
 
   it('says what its marks rest on, and where the rest is to be seen', () => {
     expect(textOf(page)).toContain(
-      'ahead of every other family on the same rows (paired 95 % intervals, Holm over all pairs)',
+      'ahead of every other family on the same rows (paired 95 % intervals, Holm-corrected over all pairs)',
     );
     // The paper's marks and bands are about seeds.
     expect(textOf(renderReport({ ...data, band: { kind: 'seeds' } }))).toContain(

@@ -1,4 +1,4 @@
-import { scriptJson } from '../escape.js';
+import { escapeHtml, scriptJson } from '../escape.js';
 import { layoutCurves } from '../figure/curve-layout.js';
 import { lineStyle, referenceStyle } from '../figure/palette.js';
 import { withFindingStop } from '../finding-stop.js';
@@ -15,7 +15,6 @@ import { costsAtStops } from './dial-stops.js';
 import { expertsSection } from './experts-section.js';
 import { costSection, groupSection } from './extra-sections.js';
 import { howSection } from './how-section.js';
-import { html } from './markup.js';
 import { methodSection } from './method-section.js';
 import { openingSection } from './opening-section.js';
 import { follows } from './pinned.js';
@@ -40,7 +39,7 @@ export function renderReport(data: ReportData): string {
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">`,
-    `<title>${html(data.title)}</title>`,
+    `<title>${escapeHtml(data.title)}</title>`,
     `<style>${STYLE}</style>`,
     '</head>',
     '<body>',

@@ -15,11 +15,12 @@ export function terminalTable(data: ReportData, options: TerminalOptions = {}): 
   validateReportData(data);
   const { width = 80 } = options;
   const all = columnsOf(data);
-  let text = draw(data, options, all, true);
+  let drawn = draw(data, options, all, true);
   // Short names only where not even one rate fits beside the long ones.
   for (const names of ['label', 'short'] as const)
-    for (let left = all.length; left >= 1 && widthOf(text) > width; left--)
-      text = draw(data, options, fewer(all, left), false, names);
+    for (let left = all.length; left >= 1 && widthOf(drawn.table) > width; left--)
+      drawn = draw(data, options, fewer(all, left), false, names);
+  const text = `${drawn.table}\n${drawn.notes.join('\n')}\n`;
   return options.unicode === false ? plainText(text) : text;
 }
 
@@ -49,7 +50,7 @@ function draw(
   columns: readonly Column[],
   spread: boolean,
   names: 'label' | 'short' = 'label',
-): string {
+): { readonly table: string; readonly notes: readonly string[] } {
   const { colour = false } = options;
   const decimals = tableDecimals(data);
   const last = measures(data);
@@ -77,7 +78,7 @@ function draw(
       ...last.map(({ of }) => fixed(of(row), decimals)),
     ]);
   }
-  return `${table.toString()}\n${below(data, columns, rows, colour).join('\n')}\n`;
+  return { table: table.toString(), notes: below(data, columns, rows, colour) };
 }
 
 /** Its curve at the finding's rate, as the report's dial shows it. */
@@ -110,10 +111,11 @@ function below(
     ...(marks.has('red') ? [`${red} ${meaning.red}`] : []),
     ...(marks.has('bold') || marks.has('red') ? [note] : [`no method clearly ahead ${note}`]),
   ];
-  const more = left > 0 ? `; ${left} more ${left === 1 ? 'rate' : 'rates'} in table.md` : '';
+  const area = data.rejection ? '' : '; area: mean over all rates';
   return [
-    `${data.target.name}${unit}, by share ${vocabulary(data).ofCases}${more}`,
+    `${data.target.name}${unit}, by share ${vocabulary(data).ofCases}${area}`,
     legend.join(', '),
+    ...(left > 0 ? [`${left} more ${left === 1 ? 'rate' : 'rates'} in table.md`] : []),
   ];
 }
 
@@ -122,7 +124,7 @@ function legendOf({ band }: ReportData, but: string | undefined) {
   return band.kind === 'rows-and-seeds'
     ? ([
         { bold: 'best', red: 'not shown to beat random' },
-        `by paired 95 % intervals (Holm${but ? `; ${but}` : ''})`,
+        `by paired 95 % intervals, Holm-corrected${but ? ` (${but})` : ''}`,
       ] as const)
     : ([
         { bold: 'best family', red: 'nearer to random' },
@@ -150,9 +152,9 @@ export function frame(): Record<string, string> {
   return { ...none, middle: '' };
 }
 
-/** The table's lines only; the two of the legend below may wrap. */
+/** Of the table's lines; those below it may wrap. */
 function widthOf(text: string): number {
-  const lines = text.trimEnd().split('\n').slice(0, -2);
+  const lines = text.trimEnd().split('\n');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences take no room.
   return Math.max(...lines.map((line) => [...line.replace(/\u001b\[\d+m/g, '')].length));
 }

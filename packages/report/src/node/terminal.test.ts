@@ -30,7 +30,7 @@ describe('terminalTable', () => {
       Math.max(
         ...narrow
           .split('\n')
-          .slice(0, -3)
+          .slice(0, -4)
           .map((line) => line.length),
       ),
     ).toBeLessThan(47);
@@ -45,7 +45,9 @@ describe('terminalTable', () => {
     for (const width of [46, 80, 120]) {
       expect(at(0.75, width).split('\n')[0]).toMatch(/ 75 %\s+area/);
       expect(at(0.75, width)).toMatch(new RegExp(`(GCE loss\\)|drcpe-gce) .*${value} `));
-      expect(at(0.75, width)).toMatch(/\(Holm; not tested at 75 %\)\n$/);
+      expect(at(0.75, width)).toMatch(
+        /Holm-corrected \(not tested at 75 %\)\n(\d more rates? in table\.md\n)?$/,
+      );
       // One of the table's own rates keeps its marks.
       expect(at(0.5, width).split('\n')[0]).toMatch(/ 50 %\s+area/);
       expect(at(0.5, width)).not.toContain('not tested');
@@ -75,12 +77,12 @@ describe('terminalTable', () => {
         ...method,
         marks: data.rates.map(() => marks[k] ?? ('none' as const)),
       }));
-      return terminalTable({ ...data, methods })
+      return terminalTable({ ...data, methods }, { width: 200 })
         .trimEnd()
         .split('\n')
         .at(-1);
     };
-    const how = 'by paired 95 % intervals (Holm)';
+    const how = 'by paired 95 % intervals, Holm-corrected';
     expect(legend('bold', 'red')).toBe(`* best, † not shown to beat random, ${how}`);
     expect(legend('bold')).toBe(`* best, ${how}`);
     expect(legend()).toBe(`no method clearly ahead ${how}`);

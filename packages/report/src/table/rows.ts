@@ -80,7 +80,7 @@ export function tableNote(data: ReportData): string {
 /** What bold and red mean: a test over rows, or the paper's rule, which is no test. */
 export function marksNote({ band }: Pick<ReportData, 'band'>): string {
   return band.kind === 'rows-and-seeds'
-    ? 'Bold: the best, where it is ahead of every other family on the same rows (paired 95 % intervals, Holm over all pairs). Red: behind the best, and not shown to do better than random. Where all methods are of one family, each counts by itself.'
+    ? 'Bold: the best, where it is ahead of every other family on the same rows (paired 95 % intervals, Holm-corrected over all pairs). Red: behind the best, and not shown to do better than random. Where all methods are of one family, each counts by itself.'
     : 'Bold: the best, where its ± overlaps that of no other family. Red: closer to random than to the best. Marks go by seeds alone and say nothing of the sampling of rows.';
 }
 

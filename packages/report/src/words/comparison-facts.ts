@@ -3,6 +3,7 @@ import type { Comparison, MethodMetrics } from '@cede/study';
 import { displayName } from '../method-names.js';
 import type { Fact } from '../report-data.js';
 import { shownAs } from '../shown.js';
+import { capital } from '../vocabulary.js';
 import { inputsText, namesListed } from './inputs.js';
 import { combinedText } from './notes.js';
 import { percent, plural } from './numbers.js';
@@ -30,7 +31,8 @@ export function trainingFacts(comparison: Comparison): Fact[] {
       : []),
     ...leftOut.map(({ name, reason }) => ({
       name: `left out: ${displayName(name)}`,
-      value: reason,
+      // The method's name stands before it.
+      value: capital(reason.startsWith(`${name} `) ? reason.slice(name.length + 1) : reason),
     })),
   ];
 }

@@ -39,7 +39,7 @@ export const TWO_LLMS_REMARKS: readonly string[] = [
   'The answers are real: MMLU-Pro questions, answered by gemini-1.5-flash-002 and gemini-1.5-pro-002 (TIGER-AI-Lab/MMLU-Pro, Apache-2.0).',
   'Prices are assumptions, of the order of public list prices of late 2024: Flash $0.075 and $0.30, Pro $1.25 and $5.00 per million tokens in and out, at four characters a token. The few-shot prompt is not counted. Other prices give another share of the cost; accuracies stay.',
   'How the rate is chosen (lose at most half a point, by cross-validation) was settled after two other rules had been tried on this table and test results seen. Read the headline as an example, not as a blind test.',
-  'A scorer sees the question, its subject and Flash’s answer. Flash runs on every question, and that is in the cost.',
+  "A scorer sees the question, its subject and Flash's answer. Flash runs on every question, and that is in the cost.",
 ];
 
 /** What the moderation demo says of its table. */

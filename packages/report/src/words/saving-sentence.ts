@@ -49,6 +49,6 @@ export function cheaperSentence(
 ): string | undefined {
   return (
     ahead &&
-    `At ${percent(finding.rate)} ${displayName(ahead.method)} costs less than ${displayName(method)}: ${money(ahead.cost, purse)} ${perCases(purse)} (paired over rows, Holm over all pairs of methods).`
+    `At ${percent(finding.rate)} ${displayName(ahead.method)} costs less than ${displayName(method)}: ${money(ahead.cost, purse)} ${perCases(purse)} (paired over rows, Holm-corrected over all pairs of methods).`
   );
 }

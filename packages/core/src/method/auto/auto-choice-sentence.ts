@@ -29,7 +29,7 @@ export function autoChoiceSentence(
       ? `So small a loss against ${named(gain.baseline)} doesn't overrule ${method.startsWith(MIX) ? 'the mix' : 'the higher area'}.`
       : '',
     simpler(choice, amount, named),
-    `If another method is really the best, this choice costs at most ${amount(gain.costIfWrong)} of area (${percent(gain.confidence)} confidence).`,
+    `If another method is really the best, this choice costs at most ${amount(gain.costIfWrong)}, averaged over rates (${percent(gain.confidence)} confidence).`,
   ]
     .filter(Boolean)
     .join(' ');

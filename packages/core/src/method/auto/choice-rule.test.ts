@@ -295,7 +295,7 @@ describe('where choosing costs more than it brings', () => {
       },
     };
     expect(autoChoiceSentence(choice)).toBe(
-      'auto took conf out of 2 candidates, by cross-validation on 2,047 rows. Over all rates it is 4.00 points above random hand-over. maxprob came out 1.00 points higher, but in cross-validation such a choice does 1.29 points worse than conf. So the simplest was taken. If another method is really the best, this choice costs at most 3.00 points of area (95 % confidence).',
+      'auto took conf out of 2 candidates, by cross-validation on 2,047 rows. Over all rates it is 4.00 points above random hand-over. maxprob came out 1.00 points higher, but in cross-validation such a choice does 1.29 points worse than conf. So the simplest was taken. If another method is really the best, this choice costs at most 3.00 points, averaged over rates (95 % confidence).',
     );
     const small = { ...choice.gain!, correctedOverRandom: -0.002, correctedOverBaseline: -0.0005 };
     const level = autoChoiceSentence({ ...choice, method: 'maxprob', gain: small });

@@ -80,6 +80,7 @@ describe.concurrent('a wrong command line ends with 2', () => {
     ['replay log.db --policy policy.json --export x --recertify 0.1', /--export writes a table/],
     ['replay log.db --policy policy.json --export x --worth 0.1', /--export writes a table/],
     ['replay log.db --policy policy.json --recertify 0.1 --worth 0.1', /--worth is about a gain/],
+    ['replay log.db --policy policy.json --confidence 1', /--confidence: must be more than 0/],
     ['replay log.db --policy policy.json -o x.json', /--output goes with --recertify/],
     ['decide policy.json fit.csv --top 0', /--top: must be a whole number from 1/],
     ['export policy.json', /name what to write with --onnx, --sql or --js/],

@@ -8,7 +8,7 @@ import type { LoggedCase } from '../src/replay/cases.js';
 import { replayCommand } from '../src/replay/command.js';
 import { estimateMean, type Term } from '../src/replay/estimate.js';
 import { replay } from '../src/replay/replay.js';
-import { started, temporaryFolder, worldPolicy, worldTable } from './world.js';
+import { started, temporaryFolder, worldPolicy, worldTable, worldText } from './world.js';
 
 // Commands of several tests share the cores: a test may have to wait for its turn.
 
@@ -194,9 +194,104 @@ describe('a log that a service wrote', () => {
     const refitted = await fit(again, { method: 'linear' }, { runner: inlineStudyRunner() });
     expect(refitted.policy.method).toBe('linear');
     await client.serving.stop();
+    const failed = await replayCommand(store, { policy: path, recertify: 0.01 });
+    expect([failed.failed, failed.policy]).toEqual([true, undefined]);
+    expect(failed.text).toMatch(/No threshold qualifies .*with 95 % confidence/);
     await expect(replayCommand(store, { policy: path, name: 'other' })).rejects.toThrow(/no cases/);
     await expect(replayCommand(folder.at('none.db'), { policy: path })).rejects.toThrow(
       /not there/,
     );
+  });
+});
+
+describe('a log without audits', () => {
+  it('tells no accuracy, certifies nothing, and says what an export lacks', async () => {
+    const store = folder.at('unaudited.db');
+    const client = await started({ store });
+    const table = worldTable({ rows: 700, seed: 43 });
+    const cases = Array.from({ length: table.rows }, (_, i) => ({
+      id: `u${i}`,
+      probs: Array.from(table.model!.subarray(3 * i, 3 * i + 3)),
+    }));
+    const { json } = await client.post('/v1/decide', { cases });
+    const labels = (table.experts[0] as { labels: Int32Array }).labels;
+    const outcomes = cases.flatMap(({ id }, i) =>
+      json.decisions[i].defer ? [{ id, expert: labels[i], gold: table.label![i] }] : [],
+    );
+    await client.post('/v1/outcomes', { outcomes });
+    const unseen = 700 - outcomes.length;
+    const said = new RegExp(`${unseen} of 700 cases had no chance of being judged`);
+    // The gain is known: only cases that the policy hands over make it.
+    const advice = (await client.get('/v1/advice')).json;
+    expect(advice.gain.estimate).toBeGreaterThan(0);
+    expect(advice.accuracy).toBeUndefined();
+    expect((await client.get('/v1/status')).json.accuracy.note).toMatch(said);
+    const path = folder.at('unaudited.json');
+    writeFileSync(path, printPolicy(worldPolicy()));
+    expect((await replayCommand(store, { policy: path })).text).toMatch(said);
+    await expect(replayCommand(store, { policy: path, recertify: 0.3 })).rejects.toThrow(
+      new RegExp(`${unseen} of 700 cases had no chance of reaching the expert`),
+    );
+    const exported = folder.at('unaudited.csv');
+    const told = await replayCommand(store, { policy: path, export: exported });
+    expect(told.text).toMatch(
+      new RegExp(`${unseen} cases had no chance .* nothing stands for them`),
+    );
+    // The truth about one kept case is no sample of the others.
+    const kept = cases.find((_, i) => !json.decisions[i].defer)!.id;
+    await client.post('/v1/outcomes', { id: kept, gold: 0 });
+    await replayCommand(store, { policy: path, export: exported });
+    expect((await readTable(exported)).rows).toBe(outcomes.length);
+    await client.serving.stop();
+  });
+});
+
+describe('a policy of other columns', () => {
+  it('is tried on the cases that it can decide; the others are left out and counted', async () => {
+    const store = folder.at('columns.db');
+    const [plain, withAge] = [worldText(), worldText({ columns: true })];
+    const client = await started({
+      ...{ store, served: { text: plain, settings: { mode: 'observe', audit: 0.8 } } },
+    });
+    const table = worldTable({ rows: 400, seed: 44 });
+    const labels = (table.experts[0] as { labels: Int32Array }).labels;
+    const ask = async (prefix: string, more: object) => {
+      const cases = Array.from({ length: table.rows }, (_, i) => ({
+        ...{ id: `${prefix}${i}`, probs: Array.from(table.model!.subarray(3 * i, 3 * i + 3)) },
+        ...more,
+      }));
+      const { status, json } = await client.post('/v1/decide', { cases });
+      const outcomes = cases.flatMap(({ id }, i) =>
+        json.decisions[i].defer ? [{ id, expert: labels[i], gold: table.label![i] }] : [],
+      );
+      expect([status, json.decisions.filter((each: object) => 'error' in each)]).toEqual([200, []]);
+      await client.post('/v1/outcomes', { outcomes });
+    };
+    await ask('before', {});
+    const put = (body: object, version: number) =>
+      client.send('PUT', '/v1/policy', body, { 'if-match': `"${version}"` });
+    // A challenger with a column more: callers may send it, and need not.
+    expect((await put({ challenger: JSON.parse(withAge) }, 1)).status).toBe(200);
+    await ask('beside', { age: 40 });
+    await ask('without', {});
+    const seen = async (id: string) => (await client.get(`/v1/decisions/${id}`)).json.challenger;
+    expect((await seen('beside0')).policy).toBe(worldPolicy({ columns: true }).id);
+    expect(await seen('without0')).toBeUndefined();
+    const { json: advice } = await client.get('/v1/advice');
+    expect([advice.cases, advice.leftOut]).toEqual([1200, undefined]);
+    expect([advice.challenger.cases, advice.challenger.leftOut.cases]).toEqual([400, 800]);
+    // A challenger with a column less passes it over, in the shadow and in the log.
+    expect((await put({ policy: JSON.parse(withAge) }, 2)).status).toBe(200);
+    expect((await put({ challenger: JSON.parse(plain) }, 3)).status).toBe(200);
+    await ask('after', { age: 50 });
+    expect((await seen('after0')).policy).toBe(worldPolicy().id);
+    expect((await client.get('/v1/status')).json.accuracy.known).toBeGreaterThan(0);
+    const path = folder.at('columns.json');
+    writeFileSync(path, withAge);
+    const told = await replayCommand(store, { policy: path });
+    expect(told.text).toMatch(/800 cases more were left out: this policy can't decide them .*age/);
+    const certified = await replayCommand(store, { policy: path, recertify: 0.4 });
+    expect(certified.document.feasible).toBe(true);
+    await client.serving.stop();
   });
 });

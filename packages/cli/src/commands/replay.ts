@@ -13,9 +13,11 @@ export function addReplay(program: Command): void {
     refuseIdle(flags);
     if (flags.output) await refuseOverwriting(flags.output, [log]);
     if (flags.export) await refuseOverwriting(flags.export, [log, flags.policy]);
-    const { document, text, policy } = await replayLog(log, flags);
-    if (policy && flags.output) await writeOutput(flags.output, policy);
-    printResult(flags, document, () => text);
+    const { document, text, policy, failed } = await replayLog(log, flags);
+    const written = policy && flags.output;
+    if (written) await writeOutput(flags.output!, policy);
+    printResult(flags, document, () => (written ? `${text}\nWrote ${flags.output}.` : text));
+    if (failed) process.exitCode = 1;
   });
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Decision } from '@cede/core';
+import { type Decision, InputError } from '@cede/core';
 import { Watch } from '../alarms/watch.js';
 import type { Clock } from '../clock.js';
 import { auditProbability } from '../control/audit.js';
@@ -7,6 +7,7 @@ import { certifiedRanks } from '../control/certified.js';
 import { type Coins, createDraw, type Draw } from '../control/coins.js';
 import type { Controller } from '../control/contract.js';
 import { createController } from '../control/controllers.js';
+import { Problem } from '../problem/problem.js';
 import type { DecisionRow, Store } from '../store/contract.js';
 import type { GroupCommit, StateSource } from '../store/group-commit.js';
 import { SharedSettling } from '../store/shared-settling.js';
@@ -225,7 +226,7 @@ export class Decisions {
   /** Reads and scores a case; nothing moves yet. */
   private prepare({ input, id, step, coins, inputs }: Asked, renews: boolean): Prepared {
     const { force } = this;
-    const { model, features } = force.read(input);
+    const { model, features } = force.read(input, this.challenger?.columns);
     try {
       const decision = force.decider.decide(model, features, undefined, input.group);
       const influences = influencesOf(force, model, features);
@@ -237,10 +238,16 @@ export class Decisions {
     }
   }
 
+  /** Nothing where the case lacks what the challenger decides by: a shadow never refuses a request. */
   private challenged({ policy, read, decider }: InForce, input: CaseInput): Facts['challenger'] {
-    const { model, features } = read(input);
-    const { score, defer } = decider.decide(model, features, undefined, input.group);
-    return { policy: policy.id, score, defer };
+    try {
+      const { model, features } = read(input, 'any');
+      const { score, defer } = decider.decide(model, features, undefined, input.group);
+      return { policy: policy.id, score, defer };
+    } catch (error) {
+      if (error instanceof Problem || error instanceof InputError) return undefined;
+      throw error;
+    }
   }
 
   private async prepareCaps(): Promise<void> {

@@ -27,9 +27,17 @@ export interface InForce {
   readonly ranks: Ranks;
   /** Whether all names that its answers hold stand for themselves in JSON and in a header. */
   readonly plainNames: boolean;
-  /** The probabilities and columns of a case, as the decider takes them. */
-  read(input: CaseInput): Pick<Case, 'model' | 'features'>;
+  /** The feature columns that a case may bring. */
+  readonly columns: ReadonlySet<string>;
+  /**
+   * The probabilities and columns of a case, as the decider takes them. A column that the policy
+   * doesn't know is refused, unless it is another policy's (`others`).
+   */
+  read(input: CaseInput, others?: OtherColumns): Pick<Case, 'model' | 'features'>;
 }
+
+/** Columns that a policy passes over: those of the one beside it, or whatever a log holds. */
+export type OtherColumns = ReadonlySet<string> | 'any';
 
 /** What a policy starts with: itself, its settings, and the one that runs beside it. */
 export interface Adopted {
@@ -41,6 +49,7 @@ export interface Adopted {
 export function putInForce(text: string, version: number, name = 'policy.json'): InForce {
   const policy = parsePolicy(text, name);
   const { scorer, classes, experts } = policy;
+  const columns = new Set(featureNames(policy));
   return {
     policy,
     text,
@@ -49,22 +58,22 @@ export function putInForce(text: string, version: number, name = 'policy.json'):
     explain: createExplainer(scorer, classes, policy.inputMeans),
     ranks: ranksOf(policy.calibration),
     plainNames: [...experts, ...classes, ...inputNames(scorer.features, classes)].every(isPlain),
-    read: caseReaderFor(policy),
+    columns,
+    read: caseReaderFor(policy, columns),
   };
 }
 
 const NONE: Float32Array = new Float32Array(0);
 
-function caseReaderFor(policy: Policy): InForce['read'] {
+function caseReaderFor(policy: Policy, known: ReadonlySet<string>): InForce['read'] {
   const { features } = policy.scorer;
-  const known = new Set(featureNames(policy));
   const hasClasses = features.classes > 0;
   const asProbabilities = casesFor(policy, { logits: false });
   const asLogits = casesFor(policy, { logits: true });
-  return (input) => {
+  return (input, others) => {
     const { probs, logits } = input;
     insistOnOne(probs, logits, hasClasses, policy);
-    const columns = columnsOf(input, known);
+    const columns = columnsOf(input, known, others);
     // Nothing to look up by name: the decider checks the numbers itself.
     if (columns === undefined && known.size === 0 && probs)
       return { model: probs as unknown as Float32Array, features: NONE };
@@ -135,15 +144,18 @@ function insistOnOne(
 function columnsOf(
   input: CaseInput,
   known: ReadonlySet<string>,
+  others: OtherColumns | undefined,
 ): Record<string, FeatureValue> | undefined {
   let columns: Record<string, FeatureValue> | undefined;
   const add = (name: string, value: FeatureValue, field: string) => {
-    if (!known.has(name))
+    if (!known.has(name)) {
+      if (others === 'any' || others?.has(name)) return;
       throw new Problem(
         'invalid',
         `${field}: is no feature column of this policy${known.size === 0 ? '' : ` (it has ${[...known].slice(0, 5).join(', ')}${known.size > 5 ? ', …' : ''})`}.`,
         field,
       );
+    }
     columns ??= {};
     columns[name] = value;
   };

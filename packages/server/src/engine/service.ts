@@ -11,6 +11,8 @@ import type { Decisions } from './decisions.js';
 export interface LogEstimate {
   readonly known: number;
   readonly refused?: string;
+  /** Why the gain is known and the accuracy is not. */
+  readonly accuracyRefused?: string;
   readonly gain?: object;
   readonly accuracy?: { readonly estimate: number; readonly low: number; readonly high: number };
 }

@@ -2,13 +2,15 @@ import { readFileSync } from 'node:fs';
 import { InputError, optionText, printPolicy } from '@cede/core';
 import { writeTable } from '@cede/data/node';
 import { certify } from '@cede/study';
-import { putInForce } from '../engine/in-force.js';
+import { type InForce, putInForce } from '../engine/in-force.js';
+import { DEFAULT_SETTINGS, leastSeen, type ServeSettings } from '../engine/settings.js';
 import type { Store } from '../store/contract.js';
 import { openLog } from '../store/open.js';
+import type { LoggedCase } from './cases.js';
 import { logTable } from './log-table.js';
 import { readCases } from './read-log.js';
-import { type Replay, replay } from './replay.js';
-import { certifiedText, replayText } from './words.js';
+import { decidedBy, type Replay, replay } from './replay.js';
+import { certifiedText, leftOutText, replayText } from './words.js';
 
 /** Options of `cede replay`. */
 export interface ReplayFlags {
@@ -31,6 +33,8 @@ export interface Told {
   readonly text: string;
   /** A policy to write. */
   readonly policy?: string;
+  /** Nothing qualifies: an answer, and one that a script must notice. */
+  readonly failed?: boolean;
 }
 
 /** `cede replay LOG --policy new.json`: what a policy would have done with logged traffic. */
@@ -46,10 +50,18 @@ export async function replayCommand(log: string, flags: ReplayFlags): Promise<To
 async function replayed(store: Store, log: string, flags: ReplayFlags): Promise<Told> {
   const policy = putInForce(readText(flags.policy), 0, flags.policy);
   const name = flags.name ?? 'default';
-  const cases = await readCases(store, name, policy.policy.classes);
-  if (cases.length === 0)
+  const logged = await readCases(store, name, policy.policy.classes);
+  if (logged.length === 0)
     throw new InputError(
       `log ${log}: has no cases of the policy "${name}". Say which with ${optionText('name')}.`,
+      'no-rows',
+    );
+  if (flags.export === undefined && flags.recertify === undefined)
+    return replayedText(replay(logged, policy, flags), policy);
+  const { cases, leftOut } = decidedBy(policy, logged);
+  if (cases.length === 0)
+    throw new InputError(
+      `log ${log}: no case has what this policy decides by (${leftOut?.why}).`,
       'no-rows',
     );
   if (flags.export !== undefined) {
@@ -63,31 +75,67 @@ async function replayed(store: Store, log: string, flags: ReplayFlags): Promise<
         table: flags.export,
         note,
       },
-      text: `Wrote ${flags.export}: ${table.rows} of ${cases.length} cases, those whose truth is known. ${note}`,
+      text: `Wrote ${flags.export}: ${table.rows} of ${logged.length} cases, those whose truth is known. ${note}${leftOut ? ` ${leftOutText(leftOut)}` : ''}`,
     };
   }
-  if (flags.recertify !== undefined) {
-    const { table, smallest } = logTable(cases, policy);
-    const { policy: certified, ...found } = certify(
-      policy.policy,
-      table,
-      { maxError: flags.recertify },
-      {
-        ...(flags.confidence !== undefined && { confidence: flags.confidence }),
-        ...(table.weight && { largestWeight: 1 / smallest }),
-      },
+  return recertified(store, log, { cases, policy, name }, flags.recertify!, flags.confidence);
+}
+
+const replayedText = (found: Replay, { policy }: InForce): Told => ({
+  document: { format: 'cede/replay', version: 1, policy: policy.id, ...found },
+  text: replayText(found),
+});
+
+/** What is certified, and on which cases. */
+interface Recertifying {
+  readonly cases: readonly LoggedCase[];
+  readonly policy: InForce;
+  /** Under which name the log keeps its cases. */
+  readonly name: string;
+}
+
+const CONFIDENCE = 0.95;
+
+/** A certificate is about all cases: it needs every one of them to have had a chance of being judged. */
+async function recertified(
+  store: Store,
+  log: string,
+  { cases, policy, name }: Recertifying,
+  maxError: number,
+  confidence = CONFIDENCE,
+): Promise<Told> {
+  const { table, smallest, unseen } = logTable(cases, policy);
+  if (unseen > 0)
+    throw new InputError(
+      `log ${log}: ${unseen} of ${cases.length} cases had no chance of reaching the expert when they were logged, so nothing can be certified about all of them. Run with an audit share.`,
+      'no-rows',
     );
-    return {
-      document: { format: 'cede/recertify', version: 1, rows: table.rows, ...found },
-      text: certifiedText(found.feasible, flags.recertify, table.rows),
-      ...(found.feasible && { policy: printPolicy(certified) }),
-    };
-  }
-  const found: Replay = replay(cases, policy, flags);
+  const least = Math.min(smallest, await leastOfSettings(store, name));
+  const { policy: certified, ...found } = certify(
+    policy.policy,
+    table,
+    { maxError },
+    {
+      confidence,
+      ...(table.weight ? { largestWeight: 1 / least } : { smallestPropensity: least }),
+    },
+  );
+  const { feasible } = found;
+  const [threshold] = certified.threshold.values;
   return {
-    document: { format: 'cede/replay', version: 1, policy: policy.policy.id, ...found },
-    text: replayText(found),
+    document: { format: 'cede/recertify', version: 1, rows: table.rows, ...found },
+    text: certifiedText({ feasible, threshold, confidence, rows: table.rows }, maxError),
+    ...(feasible ? { policy: printPolicy(certified) } : { failed: true }),
   };
+}
+
+/** The smallest probability that a case could have had, by the settings that were ever in force. */
+async function leastOfSettings(store: Store, name: string): Promise<number> {
+  const versions = await store.versions(name);
+  const shares = versions.map(({ settings }) =>
+    leastSeen({ ...DEFAULT_SETTINGS, ...(JSON.parse(settings) as Partial<ServeSettings>) }),
+  );
+  return Math.min(1, ...shares.filter((share) => share > 0));
 }
 
 function readText(path: string): string {

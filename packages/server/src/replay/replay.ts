@@ -1,4 +1,6 @@
+import { InputError } from '@cede/core';
 import type { InForce } from '../engine/in-force.js';
+import { Problem } from '../problem/problem.js';
 import type { LoggedCase } from './cases.js';
 import { casesNeeded } from './cases-needed.js';
 import { binOf, type Estimated, estimateMean, reachOf, type Term } from './estimate.js';
@@ -28,6 +30,10 @@ export interface Replay {
   /** Accuracy with the policy; absent where the truth was asked on disagreements only. */
   readonly accuracy?: Estimated;
   readonly groups: readonly GroupGain[];
+  /** Logged cases without what the policy decides by, and what the first of them lacks. */
+  readonly leftOut?: { readonly cases: number; readonly why: string };
+  /** Why there is an estimate of the gain and none of the accuracy. */
+  readonly accuracyRefused?: string;
   /** Why there is no estimate. */
   readonly refused?: string;
   readonly advice: Advice;
@@ -53,10 +59,14 @@ const CONFIDENCE = 0.95;
 const SMALLEST_GROUP = 50;
 
 /** What a policy would have done with logged traffic. Cases in the order they were decided. */
-export function replay(cases: readonly LoggedCase[], policy: InForce, ask: ReplayAsk = {}): Replay {
+export function replay(
+  logged: readonly LoggedCase[],
+  policy: InForce,
+  ask: ReplayAsk = {},
+): Replay {
   const delta = 1 - (ask.confidence ?? CONFIDENCE);
   const worth = ask.worth ?? WORTH;
-  const defers = cases.map((each) => wouldDefer(policy, each));
+  const { cases, defers, leftOut } = decidedBy(policy, logged);
   const rate = share(defers);
   const shownShare = answeredShareOf(cases);
   const base = {
@@ -67,8 +77,12 @@ export function replay(cases: readonly LoggedCase[], policy: InForce, ask: Repla
     known: cases.filter(({ difference }) => difference !== undefined).length,
     answeredShare: shownShare,
     groups: [],
+    ...(leftOut && { leftOut }),
   };
-  const refused = whyRefused(cases, defers);
+  const refused =
+    cases.length === 0 && leftOut
+      ? `no case of the log has what this policy decides by (${leftOut.why})`
+      : whyRefused(cases, defers);
   if (refused !== undefined)
     return { ...base, refused, advice: { says: "can't tell", why: refused } };
   const scale = shownShare > 0 ? shownShare : 1;
@@ -82,12 +96,19 @@ export function replay(cases: readonly LoggedCase[], policy: InForce, ask: Repla
     ? gainOf(differs, cases, delta)
     : undefined;
   const groups = groupGains(cases, ones, delta, gainOf);
-  const accuracy = accuracyOf(cases, ones, smallest, scale, delta);
+  const unseen = cases.filter(({ asked, goldShare }) => asked * goldShare === 0).length;
+  const accuracyRefused =
+    unseen > 0
+      ? `${unseen} of ${cases.length} cases had no chance of being judged when they were logged. Run with an audit share.`
+      : undefined;
+  const accuracy =
+    accuracyRefused === undefined ? accuracyOf(cases, ones, smallest, scale, delta) : undefined;
   return {
     ...base,
     gain,
     ...(gainOverLogged && { gainOverLogged }),
     ...(accuracy && { accuracy }),
+    ...(accuracyRefused !== undefined && { accuracyRefused }),
     groups,
     advice: adviceOf(gain, groups, worth, base.known, (aim) =>
       casesNeeded(
@@ -101,9 +122,26 @@ export function replay(cases: readonly LoggedCase[], policy: InForce, ask: Repla
   };
 }
 
-function wouldDefer({ read, decider }: InForce, { input }: LoggedCase): boolean {
-  const { model, features } = read(input);
-  return decider.decide(model, features, undefined, input.group).defer;
+/**
+ * What the policy would have done. Cases that were logged for a policy with other columns may lack
+ * some of this one's: they are left out, and counted.
+ */
+export function decidedBy({ read, decider }: InForce, logged: readonly LoggedCase[]) {
+  const cases: LoggedCase[] = [];
+  const defers: boolean[] = [];
+  let why: string | undefined;
+  for (const each of logged) {
+    try {
+      const { model, features } = read(each.input, 'any');
+      defers.push(decider.decide(model, features, undefined, each.input.group).defer);
+      cases.push(each);
+    } catch (error) {
+      if (!(error instanceof Problem || error instanceof InputError)) throw error;
+      why ??= error.message;
+    }
+  }
+  const missed = logged.length - cases.length;
+  return { cases, defers, ...(why !== undefined && { leftOut: { cases: missed, why } }) };
 }
 
 const share = (flags: readonly boolean[]) =>

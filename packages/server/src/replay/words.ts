@@ -11,6 +11,7 @@ const signed = (value: number) => `${value >= 0 ? '+' : '−'}${(100 * Math.abs(
 /** A replay for people; its last line is the advice. */
 export function replayText(found: Replay): string {
   const { cases, rate, loggedRate, known, gain, gainOverLogged, accuracy, groups, advice } = found;
+  const { accuracyRefused, leftOut } = found;
   const lines = [
     `${cases} logged ${cases === 1 ? 'case' : 'cases'}. This policy would have handed over ${percent(rate)}; ${percent(loggedRate)} were.`,
     `Expert and model can be compared on ${known} of them${found.asked > 0 ? `; ${percent(found.answeredShare)} of the ${found.asked} handed over have an answer` : ''}.`,
@@ -24,6 +25,8 @@ export function replayText(found: Replay): string {
     lines.push(
       `Accuracy with it: ${percent(accuracy.estimate)} (${percent(accuracy.low)} to ${percent(accuracy.high)}).`,
     );
+  if (accuracyRefused !== undefined) lines.push(`Accuracy with it: can't tell: ${accuracyRefused}`);
+  if (leftOut) lines.push(leftOutText(leftOut));
   for (const each of groups)
     lines.push(
       `Group ${each.group}, ${casesOf(each.cases)}: ${points(each)}${each.hurt ? ', which hurts it' : ''}.`,
@@ -32,7 +35,24 @@ export function replayText(found: Replay): string {
   return lines.join('\n');
 }
 
-export const certifiedText = (feasible: boolean, error: number, rows: number) =>
-  feasible
-    ? `Certified on ${rows} logged outcomes: at most ${percent(error)} wrong.`
-    : `No threshold qualifies for at most ${percent(error)} wrong on ${rows} logged outcomes.`;
+/** Cases that a policy can't decide. */
+export const leftOutText = ({ cases, why }: NonNullable<Replay['leftOut']>): string =>
+  `${casesOf(cases)} more ${cases === 1 ? 'was' : 'were'} left out: this policy can't decide ${cases === 1 ? 'it' : 'them'} (${why.replace(/\.$/, '')}).`;
+
+/** What certifying anew came to. */
+export interface Certified {
+  readonly feasible: boolean;
+  readonly threshold: number;
+  readonly confidence: number;
+  readonly rows: number;
+}
+
+export function certifiedText(
+  { feasible, threshold, confidence, rows }: Certified,
+  error: number,
+): string {
+  const sure = `with ${+(100 * confidence).toPrecision(4)} % confidence on ${rows} logged outcomes`;
+  return feasible
+    ? `Certified ${sure}: at most ${percent(error)} wrong, at the threshold ${+threshold.toPrecision(4)}.`
+    : `No threshold qualifies for at most ${percent(error)} wrong ${sure}.`;
+}

@@ -3,7 +3,7 @@ export interface FlagSpec {
   readonly flag: string;
   readonly help: string;
   /** A number from 0 to 1, a number from 0, a whole number from 0, or one of these words. */
-  readonly takes?: 'fraction' | 'number' | 'whole' | readonly string[];
+  readonly takes?: 'fraction' | 'share' | 'number' | 'whole' | readonly string[];
 }
 
 const flag = (flag: string, help: string, takes?: FlagSpec['takes']): FlagSpec => ({
@@ -39,7 +39,7 @@ export const SERVE_FLAGS: readonly FlagSpec[] = [
 export const REPLAY_FLAGS: readonly FlagSpec[] = [
   flag('--name <policy>', 'its name in the service (default)'),
   flag('--worth <gain>', 'the smallest gain that matters (0.005)', 'fraction'),
-  flag('--confidence <c>', 'of intervals and certificates (0.95)', 'fraction'),
+  flag('--confidence <c>', 'of intervals and certificates (0.95)', 'share'),
   flag('--recertify <error>', 'certify this error rate on logged outcomes', 'fraction'),
   flag('-o, --output <policy>', 'with --recertify: where the policy goes'),
   flag('--export <table>', 'write the cases whose truth is known, to refit from'),

@@ -73,7 +73,7 @@ const OF = 'the policy in force, as if it had decided every case of the log with
 /** From audited outcomes. */
 async function accuracyOf(service: Service, name: string, decisions: Decisions) {
   const [found] = await service.estimates({ policy: name, texts: [decisions.inForce.text] });
-  const { accuracy, gain, known, refused } = found;
+  const { accuracy, accuracyRefused, gain, known, refused } = found;
   if (accuracy) {
     const { estimate, low, high } = accuracy;
     return { of: OF, known, estimate, low, high };
@@ -81,5 +81,5 @@ async function accuracyOf(service: Service, name: string, decisions: Decisions) 
   const note = gain
     ? 'The truth is known for disagreements only, which tells the gain and not the accuracy.'
     : "can't tell";
-  return { known, note: refused ?? note };
+  return { known, note: refused ?? accuracyRefused ?? note };
 }

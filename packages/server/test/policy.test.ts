@@ -169,6 +169,28 @@ describe('control over HTTP', () => {
     await serving.stop();
   });
 
+  it('of a held cost: a case above the largest is refused, one without counts as the largest', async () => {
+    const control = { hold: 'cost', target: 0.5, largestCost: 3 } as const;
+    const { post, get, serving } = await started({ served: { settings: { control } } });
+    const cases = [
+      { id: 'dear', probs, cost: 5 },
+      { id: 'fine', probs, cost: 3 },
+    ];
+    expect((await post('/v1/decide', cases[0])).json).toMatchObject({ status: 400, field: 'cost' });
+    const { decisions } = (await post('/v1/decide', { cases })).json;
+    expect(decisions[0].error.detail).toMatch(
+      /cost: is 5, above the largest that was declared \(3\)/,
+    );
+    expect(decisions[1].id).toBe('fine');
+    const threshold = async () => (await get('/v1/status')).json.control.threshold;
+    const before = await threshold();
+    const sure = { id: 'unsaid', probs: [0.34, 0.33, 0.33] };
+    expect((await post('/v1/decide', sure)).json.defer).toBe(true);
+    // (target − 3) / 3 of a step, as for a case that costs 3.
+    expect(await threshold()).toBeCloseTo(before - 2.5 / 3 / 49, 10);
+    await serving.stop();
+  });
+
   it('caps hand-overs, marks what is kept, and goes on after a restart', async () => {
     const store = folder.at('cap.db');
     const settings = { caps: { nurse: { limit: 10, window: 3_600_000, paced: false } } };

@@ -226,6 +226,7 @@ export class Decisions {
   /** Reads and scores a case; nothing moves yet. */
   private prepare({ input, id, step, coins, inputs }: Asked, renews: boolean): Prepared {
     const { force } = this;
+    this.insistOnCost(input.cost);
     const { model, features } = force.read(input, this.challenger?.columns);
     try {
       const decision = force.decider.decide(model, features, undefined, input.group);
@@ -236,6 +237,23 @@ export class Decisions {
     } catch (error) {
       throw asProblem(error, input.probs ? 'probs' : 'features');
     }
+  }
+
+  /** Where a cost is held: what a case costs lies within what was declared. */
+  private insistOnCost(cost: number | undefined): void {
+    if (cost === undefined) return;
+    const largest = this.largestCost;
+    if (largest === undefined || cost <= largest) return;
+    throw new Problem(
+      'invalid',
+      `cost: is ${cost}, above the largest that was declared (${largest}). The cost that is held holds for cases up to that.`,
+      'cost',
+    );
+  }
+
+  private get largestCost(): number | undefined {
+    const { hold, largestCost = 1 } = this.current.control;
+    return hold === 'cost' ? largestCost : undefined;
   }
 
   /** Nothing where the case lacks what the challenger decides by: a shadow never refuses a request. */
@@ -290,7 +308,7 @@ export class Decisions {
     const expert = policy.experts[0];
     const now = clock.now();
     const { threshold: t } = this.controller;
-    const wish = { rank: p.rank, fixed: decision.defer, cost: input.cost ?? 1 };
+    const wish = { rank: p.rank, fixed: decision.defer, cost: input.cost ?? this.largestCost ?? 1 };
     const wished = this.controller.wish(wish);
     const threshold = t === undefined ? decision.threshold : ranks.scoreAt(t);
     const audit =

@@ -61,7 +61,7 @@ function section(command, name, level) {
     command.description(),
     '',
     '```',
-    `cede ${name}${groups.size ? ' [options]' : ''} ${words.map((word) => (word.required ? `<${word.name()}${word.variadic ? '...' : ''}>` : `[${word.name()}]`)).join(' ')}`.trimEnd(),
+    `cede ${name}${groups.size ? ' [options]' : ''} ${command.registeredArguments.map((word) => (word.required ? `<${word.name()}${word.variadic ? '...' : ''}>` : `[${word.name()}${word.variadic ? '...' : ''}]`)).join(' ')}`.trimEnd(),
     '```',
     ...(words.some(({ description }) => description)
       ? [

@@ -85,6 +85,33 @@ describe('a config file', () => {
     expect(() => settingsOf(flags, ['nurse'])).toThrow(sentence);
   });
 
+  it.each([
+    [{ retention: 0 }, /retention: must be more than 0, got 0/],
+    [{ hold: 'cost', target: 1, largestCost: 0 }, /largestCost: must be more than 0/],
+    [{ port: 70_000 }, /port: must be at most 65535/],
+    [
+      { rate: 0.2, hold: 'cost', target: 1 },
+      /rate.*0\.2 holds a rate, and .*hold.*cost.* Give one/,
+    ],
+  ] as const)('%j is refused as an option, as it is in a file', (flags, sentence) => {
+    expect(() => serveOptions(write('p.json', worldText()), flags)).toThrow(sentence);
+  });
+
+  it('gives way to what is said closer to a policy, and to options', () => {
+    const policy = write('p.json', worldText());
+    const settings = (flags: object, base: object, own = {}) =>
+      serveOptions(undefined, flags, { ...base, policies: { a: { policy, ...own } } }).policies[0]
+        .settings;
+    const cost = { hold: 'cost', target: 0.5, largestCost: 3 } as const;
+    const rate = { hold: 'rate', target: 0.1 };
+    expect(settings({ rate: 0.1 }, cost)).toEqual({ control: rate });
+    expect(settings({}, cost, { rate: 0.1 })).toEqual({ control: rate });
+    expect(settings({}, { rate: 0.1 }, cost)).toEqual({ control: cost });
+    expect(settings({ target: 0.4 }, cost)).toEqual({ control: { ...cost, target: 0.4 } });
+    expect(settings({ enforce: true }, { observe: true })).toEqual({ mode: 'enforce' });
+    expect(settings({}, { enforce: true }, { observe: true })).toEqual({ mode: 'observe' });
+  });
+
   it('has a key for every flag', () => {
     for (const { flag } of SERVE_FLAGS) {
       const name = /--([a-z-]+)/.exec(flag)![1].replace(/-./g, (two) => two[1].toUpperCase());

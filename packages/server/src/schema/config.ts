@@ -32,6 +32,9 @@ const serviceFlags = {
   mostAtOnce: z.int().min(1),
 };
 
+/** Every key at the top of a config file that is an option, too. */
+export const CONFIG_KEYS: Readonly<Record<string, unknown>> = { ...serviceFlags, ...policyFlags };
+
 export const configSchema: z.ZodType<ConfigFile> = z
   .strictObject({ ...serviceFlags, ...policyFlags })
   .partial()

@@ -78,7 +78,7 @@ export async function maintainStore(
   const store = withoutSecrets(to ?? from);
   return {
     document: { format: 'cede/store', version: 1, action, store, found },
-    text: `${done}: ${store} holds ${found.decisions} decisions and ${found.outcomes} outcomes.`,
+    text: `${done}: ${store} holds ${counted(found.decisions, 'decision')} and ${counted(found.outcomes, 'outcome')}.`,
   };
 }
 
@@ -107,3 +107,5 @@ async function maintainPostgres(
   const { checkPostgres } = await loaded(() => import('../store/postgres/maintain.js'), store);
   return checkPostgres(store);
 }
+
+const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;

@@ -4,7 +4,7 @@ import type { CapSettings } from '../control/cap.js';
 import type { ServeSettings } from '../engine/settings.js';
 import { Problem } from '../problem/problem.js';
 import { checked } from '../schema/check.js';
-import { configSchema } from '../schema/config.js';
+import { CONFIG_KEYS, configSchema } from '../schema/config.js';
 import type { ConfigFile, ServeFlags } from '../schema/config-file.js';
 import type { ServedPolicy, ServeOptions } from './options.js';
 
@@ -25,7 +25,9 @@ export function serveOptions(
   config: ConfigFile = {},
 ): ServeOptions {
   const { policies, policy, ...base } = config;
-  const common: ServeFlags = { ...base, ...flags };
+  checkFlags(flags);
+  for (const level of [flags, base, ...Object.values(policies ?? {})]) refuseTwoTargets(level);
+  const common = over(base, flags);
   const first = path ?? policy;
   if (first !== undefined && policies && Object.hasOwn(policies, FIRST))
     throw new InputError(
@@ -34,7 +36,7 @@ export function serveOptions(
   const served: ServedPolicy[] = [
     ...(first === undefined ? [] : [servedPolicy(FIRST, first, common)]),
     ...Object.entries(policies ?? {}).map(([name, { policy: file, ...own }]) =>
-      servedPolicy(name, file, { ...base, ...own, ...flags }),
+      servedPolicy(name, file, over(over(base, own), flags)),
     ),
   ];
   if (served.length === 0)
@@ -56,6 +58,37 @@ export function serveOptions(
       bodyLimit,
       mostAtOnce,
     }),
+  };
+}
+
+/** Options mean what the same keys of a config file mean, and have the same limits. */
+function checkFlags(flags: ServeFlags): void {
+  const known = Object.entries(flags).filter(([name]) => name in CONFIG_KEYS);
+  try {
+    checked(configSchema, Object.fromEntries(known), 'options');
+  } catch (error) {
+    if (error instanceof Problem) throw new InputError(`serve: ${error.message}`);
+    throw error;
+  }
+}
+
+/** One of the two would count, and nobody would learn which. */
+function refuseTwoTargets({ rate, hold }: ServeFlags): void {
+  if (rate === undefined || hold === undefined) return;
+  throw new InputError(
+    `serve: ${optionText('rate', `${rate}`)} holds a rate, and ${optionText('hold', hold)} says what to hold. Give one of them.`,
+  );
+}
+
+/** What is said closer to a policy, or on the command line, replaces what says the same otherwise. */
+function over(base: ServeFlags, own: ServeFlags): ServeFlags {
+  const { observe, enforce, rate, hold, target, largestCost, ...rest } = base;
+  const holds = own.rate !== undefined || (own.hold !== undefined && own.hold !== hold);
+  return {
+    ...rest,
+    ...(own.observe || own.enforce ? {} : without({ observe, enforce })),
+    ...(holds ? {} : without({ rate, hold, target, largestCost })),
+    ...own,
   };
 }
 

@@ -55,7 +55,40 @@ describe('columns with names of their own', () => {
     expect(text).toMatch(
       /Not used: Case No\., Age\. To use them: --id 'Case No\.', --features Age /,
     );
-    expect(text).toContain('expert Dr (probabilities, 400 answers)');
+    expect(text).toContain('expert Dr (class probabilities, 400 answers)');
+  });
+});
+
+describe('a table that only says who was right', () => {
+  const WHO = ['--model', 'Small right', '--expert', 'Large.Right', '--features', 'Words'];
+  const lines = (yes: string, no: string) =>
+    Array.from({ length: 80 }, (_, i) =>
+      [i, i % 3 ? yes : no, i % 5 ? yes : no, (7 * i) % 40].join(','),
+    );
+  beforeAll(() => {
+    const head = 'Question,Small right,Large.Right,Words';
+    writeFileSync(folder.at('quiz.csv'), `${[head, ...lines('TRUE', 'FALSE')].join('\n')}\n`);
+    writeFileSync(folder.at('yes.csv'), `${[head, ...lines('yes', 'no')].join('\n')}\n`);
+  });
+
+  it('is told how to name it, and read by names of its own', async () => {
+    const { err } = await cede(['check', 'quiz.csv'], { cwd });
+    expect(err).toContain('--model small_correct --expert large_correct');
+    const text = await done(['check', 'quiz.csv', ...WHO], { cwd });
+    expect(text).toContain('expert Large.Right (right or wrong, 80 answers)');
+  });
+
+  it('calls the expert by what stands before "right" in sentences', async () => {
+    const asked = ['--test-share', '.5', '--methods', 'linear', '--method', 'linear', ...QUICK];
+    const text = await done(['compare', 'quiz.csv', ...WHO, ...asked, '--out', 'quiz'], { cwd });
+    expect(text).toContain('Cases handed to Large');
+    expect(text).not.toContain('Large.Right');
+  });
+
+  it('is refused with what to write where it holds yes and no', async () => {
+    const { err } = await cede(['check', 'yes.csv', ...WHO], { cwd });
+    expect(err).toContain('holds "no" (expected a number)');
+    expect(err).toContain('Write 1 and 0, or true and false.');
   });
 });
 

@@ -95,15 +95,15 @@ export class ColumnSearch {
     );
   }
 
-  /** A column that says how right an answer was instead of what it was: `small_correct` (or `small_right`), `small_loss`. */
+  /** A column that says how right an answer was instead of what it was: `small_correct`, "Small right", `small_loss`. */
   outcome(
     role: string,
     asked: ColumnPatterns | undefined,
   ): { readonly correct?: number; readonly losses?: number } | undefined {
     const [only, ...others] = asked === undefined ? [] : this.allMatching(role, asked);
     if (only === undefined || others.length > 0 || this.width(only) !== 1) return undefined;
-    if (only.endsWith('_loss')) return { losses: this.want(only, 'float32', role) };
-    return /_(correct|right)$/.test(only)
+    if (/[_ .-]loss$/i.test(only)) return { losses: this.want(only, 'float32', role) };
+    return /[_ .-](correct|right)$/i.test(only)
       ? { correct: this.want(only, 'float32', role) }
       : undefined;
   }
@@ -185,7 +185,7 @@ export class ColumnSearch {
       if (only.width < 2) {
         const fix =
           lacking(capturedNames(asked, names), this.#classes) ||
-          ` If it says whether the answer was right (1 or 0), let its name end in _correct. Else give all of them, for instance ${optionText(optionOf(role), `${only.name.replace(/(\d+|[^_\d]+)$/, '') || 'p_'}*`)}; of two classes, add a column for the other one that holds 1 minus this one.${role === 'model' ? onlyConfidence() : ''}`;
+          ` If it says whether the answer was right (1 or 0), let its name end in _correct or _right. Else give all of them, for instance ${optionText(optionOf(role), `${only.name.replace(/(\d+|[^_\d]+)$/, '') || 'p_'}*`)}; of two classes, add a column for the other one that holds 1 minus this one.${role === 'model' ? onlyConfidence() : ''}`;
         throw this.#unusable(
           `${role} has one column, "${only.name}" (expected one probability a class, at least 2).${fix}`,
           role,

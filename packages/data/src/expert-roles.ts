@@ -112,7 +112,7 @@ function asked(search: ColumnSearch, text: string, classes: boolean): Found {
 
 /** Whose a column is: `opus_correct` is of `opus`, and so are `opus_cost` and `opus_propensity`. */
 export const ownStem = (glob: string): string | undefined =>
-  /^(.+)_(?:correct|right|loss|label|p\*|p_\*|votes_\*)$/.exec(glob)?.[1];
+  /^(.+)(?:[_ .-](?:correct|right|loss)|_(?:label|p\*|p_\*|votes_\*))$/i.exec(glob)?.[1];
 
 /** `expert…`, or `expert1…`, `expert2…` where there are several. */
 function byName(search: ColumnSearch, classes: boolean): Found[] {

@@ -34,7 +34,7 @@ export function findRoles(fields: readonly Field[], options: TableOptions, table
     // A single column of that very name is meant, and can't be all of it.
     if (search.names.includes('model')) search.matrixOf(['model'], 'model', 'model');
     throw new InputError(
-      `no model columns found (looked for model_0, model_p0, a list "model", model_loss and model_correct; the table has ${search.listed()}). Name them with ${optionText('model')}, for instance ${optionText('model', 'resnet_p*')}.${alsoMissing(search, options, ['label', 'expert'])}`,
+      `no model columns found (looked for model_0, model_p0, a list "model", model_loss and model_correct; the table has ${search.listed()}). Name them with ${optionText('model')}, for instance ${optionText('model', 'resnet_p*')}.${alsoMissing(search, options, ['label', 'expert'])}${options.unlabelled ? '' : onlyWhoWasRight()}`,
       'columns-not-found',
       { role: 'model' },
       `table ${table}`,
@@ -85,6 +85,10 @@ export function findRoles(fields: readonly Field[], options: TableOptions, table
   const spareVotes = !plan.labelVotes && model ? search.spareVotes(model.width) : undefined;
   return { ...plan, spareVotes, unused, wants: search.wants };
 }
+
+/** What a table without classes has instead. Options are named as the command line says, so when asked. */
+const onlyWhoWasRight = () =>
+  ` If the table only says who was right, name two columns of 1 and 0 that end in _correct: ${optionText('model', 'small_correct')} ${optionText('expert', 'large_correct')}.`;
 
 const NEEDED = { label: 'the true class', expert: 'the expert' } as const;
 

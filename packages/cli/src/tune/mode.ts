@@ -124,7 +124,7 @@ const REFUSALS: readonly Refusal[] = [
   rule(
     (asked) => setting(asked) && asked.hasRows,
     ({ flags, named }) =>
-      `rows are for promises; ${named} is set from what the policy remembers${flags.rate !== undefined ? ', or on rows given with --traffic' : flags.budget !== undefined ? ', and certified on rows with --confidence' : ''}.`,
+      `rows are for promises; ${named} is set from what the policy remembers${flags.rate !== undefined ? ', or on rows given with --traffic. Leave them out, or write --traffic before them' : flags.budget !== undefined ? ', and certified on rows with --confidence' : ''}.`,
   ),
   rule(
     (asked) =>

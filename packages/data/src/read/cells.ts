@@ -90,12 +90,19 @@ function notANumber(problems: Problems, field: string, row: number, found: unkno
     `number:${field}`,
     row,
     () => `column "${field}" holds ${shown(found)} (expected a number)`,
-    isDecimalComma(found) ? 'Write decimals with a point, not with a comma.' : undefined,
+    isDecimalComma(found)
+      ? 'Write decimals with a point, not with a comma.'
+      : isYesOrNo(found)
+        ? 'Write 1 and 0, or true and false.'
+        : undefined,
   );
 }
 
 const isDecimalComma = (found: unknown): boolean =>
   typeof found === 'string' && /^\s*[+-]?\d*,\d+(e[+-]?\d+)?\s*$/i.test(found);
+
+const isYesOrNo = (found: unknown): boolean =>
+  typeof found === 'string' && /^\s*(yes|no|y|n|right|wrong|correct|incorrect)\s*$/i.test(found);
 
 function toNumber(found: Cell): number | undefined {
   if (typeof found === 'number') return found;

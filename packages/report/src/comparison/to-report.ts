@@ -9,7 +9,7 @@ import {
   type Target,
 } from '../report-data.js';
 import { type Shown, shownAs } from '../shown.js';
-import { inSentence } from '../words/names.js';
+import { inSentence, ownName } from '../words/names.js';
 import { plainVerdict } from '../words/plain-verdict.js';
 import { lineDetails } from './details.js';
 import { expertRows } from './experts.js';
@@ -162,6 +162,6 @@ function targetOf({ kind, unit }: Measured): Target {
 const named = (name: string | undefined) => (name === undefined ? {} : { name });
 
 const expertOf = ({ expert: { name, kind } }: Comparison) => ({
-  name: inSentence(name),
+  name: inSentence(ownName(name)),
   kind: expertKind({ kind }).description,
 });

@@ -1,4 +1,4 @@
-import { optionText } from '@cede/core';
+import { expertKind, optionText } from '@cede/core';
 import type { ExpertSummary, TableCheck } from '@cede/study';
 import { casesFor, perCases } from '../money.js';
 import { alwaysAskingText } from './always-asking.js';
@@ -31,7 +31,7 @@ function expertText(expert: ExpertSummary, rows: number, column: string): string
   const unit = expert.target === 'accuracy' ? 'right' : 'mean loss';
   const lines = [
     '',
-    `${expert.name === 'expert' ? '' : 'expert '}${expert.name} (${expert.kind}, ${plural(expert.answered, 'answer')})`,
+    `${expert.name === 'expert' ? '' : 'expert '}${expert.name} (${expertKind(expert).description}, ${plural(expert.answered, 'answer')})`,
     ...partText(expert, rows),
     `  model alone   ${value(expert.model)} ${unit}`,
     `  expert alone  ${value(expert.expert)} ${unit}`,

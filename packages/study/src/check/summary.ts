@@ -5,6 +5,7 @@ import {
   area,
   caseCosts,
   deferralCurve,
+  type Expert,
   errorCosts,
   errorsPriced,
   expertKind,
@@ -34,7 +35,7 @@ export interface TableSummary extends FeatureKinds {
 /** What a table tells of one expert. */
 export interface ExpertSummary {
   readonly name: string;
-  readonly kind: string;
+  readonly kind: Expert['kind'];
   /** Rows the expert answered: all figures are about those. */
   readonly answered: number;
   /** Where that is not all, and the table says how likely each was to be asked: weighted by that. */

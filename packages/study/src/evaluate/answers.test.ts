@@ -69,4 +69,23 @@ describe('a policy that remembers how it answers', () => {
     expect(evaluationText(found).join('\n')).toMatch(/ {2}asking always \d/);
     expect(evaluationText(found).join('\n')).toContain('What the expert answers is joined');
   });
+
+  it('has errors priced as it answers, matrix or no matrix, joined or not', () => {
+    const wrong = (share: number) => 3 * (1 - share);
+    const byPrice = evaluate(policy, test, { errorCost: 3 }).outcome;
+    expect(byPrice.costs!.answersBy).toBe('least-cost');
+    expect(byPrice.costs!.leastCost!.errors!.modelAlone).toBeCloseTo(wrong(right), 9);
+    expect(byPrice.costs!.leastCost!.errors!.mean).toBeCloseTo(wrong(byPrice.value), 9);
+    expect(byPrice.costs!.errors!.modelAlone).toBeCloseTo(wrong(mean(modelRight(test))), 9);
+    // Rows priced otherwise than those it was fitted on: it answers as it did.
+    const other = Float64Array.of(0, 2, 2, 2, 0, 2, 2, 2, 0);
+    const { costs, model } = evaluate(policy, { ...test, costMatrix: other } as Table).outcome;
+    expect(costs!.leastCost!.errors!.modelAlone).toBeCloseTo(2 * (1 - model), 9);
+    const joined = fitPolicy(fit, { method: 'linear', combine: true, rate: 0.2 });
+    const both = evaluate(joined, test, { errorCost: 3 }).outcome;
+    expect(both.costs!.errors!.mean).toBeCloseTo(wrong(both.value), 9);
+    expect(both.costs!.errors!.expertAlways).toBeCloseTo(wrong(both.expertAlone), 9);
+    const own = evaluate(fitPolicy(fit, { method: 'linear', rate: 0.2 }), test).outcome;
+    expect(Math.abs(own.expertAlone - both.expertAlone)).toBeGreaterThan(0.005);
+  });
 });

@@ -67,8 +67,9 @@ export function realisedCosts(
   const wrongIn = (counted: Table) =>
     errorCosts(counted, expertFor(policy, counted), pricing.errorCost);
   const { answers: mode = 'argmax' } = pricing;
+  // The rows are answered as `mode` says, by what the policy learned; the other ways stand beside it.
   const plain = plainAnswers(table);
-  const wrong = wrongIn(plain);
+  const wrong = wrongIn(mode === 'argmax' ? table : plain);
   // A table's own losses are what everything else is counted in: they stand in the result already.
   const priced = wrong !== null && wrong.pricedBy !== 'losses';
   // Where nobody can be asked, answers cost the same at every threshold: they count in the sum alone.
@@ -77,7 +78,12 @@ export function realisedCosts(
   const realised = (rows: RowValues) => meanOf(rows, handed, policy, table, pricing.confidence);
   const errors = wrong;
   const both = table.costMatrix !== undefined && table.model !== undefined;
-  const cheap = both ? wrongIn(leastCostTable(plain))! : undefined;
+  const cheap =
+    mode === 'least-cost' && priced && table.modelAnswers
+      ? wrongIn(table)!
+      : both
+        ? wrongIn(leastCostTable(plain))!
+        : undefined;
   const corrected = mode === 'calibrated' && wrong ? wrongIn(table)! : undefined;
   const { kept, handed: paid } = answerCosts(table, expert);
   const asked = answered && expertKind(expert).answers;

@@ -75,8 +75,16 @@ describe.skipIf(!hasRedis)('commands on a queue', () => {
     await writeTable(folder.at('test.csv'), world({ seed: 2, rows: 300 }));
     const args = 'compare fit.csv test.csv --methods linear,conf --method linear --seeds 2 --quiet';
     await done([...args.split(' '), '--out', 'here'], { cwd });
+    // Left in its first round, and attached again: later rounds were never put on the queue.
+    const queued = [...args.split(' '), '--out', 'queued', '--queue', redis.url];
+    const left = startCede(queued, { cwd });
+    const leaving = ended(left);
+    const waiting = () => redis.cli('--scan', '--pattern', 'cede:cells-*:wait');
+    await expect.poll(waiting, { timeout: 60_000 }).not.toBe('');
+    left.kill('SIGINT');
+    expect((await leaving).code).toBe(130);
     work();
-    await done([...args.split(' '), '--out', 'queued', '--queue', redis.url], { cwd });
+    await done([...queued, '--resume'], { cwd });
     expect(files('queued')).toEqual(files('here'));
     const status = JSON.parse(await done(['worker', '--queue', redis.url, '--status', '--json']));
     expect(status).toMatchObject({ format: 'cede/sweep', cells: { waiting: 0, failed: 0 } });

@@ -1,5 +1,5 @@
 // The public surface of @cede/queue: cells on a queue of machines (BullMQ on Redis or Valkey).
-export { type QueueRunnerOptions, queueRunner } from './client/runner.js';
+export { type QueueRunnerOptions, queueRunner, type Resuming } from './client/runner.js';
 export { queueStudyRunner } from './client/study-runner.js';
 export { folderStore } from './object/folder.js';
 export { serverStore } from './object/on-server.js';

@@ -179,12 +179,38 @@ describe.skipIf(!hasRedis)('a queue on a real redis-server', () => {
     await server.close();
     const before = here.computed();
     expect(before.toSorted()).toEqual([1, 2, 3, 7, 8].map((seed) => `numbers ${seed}`));
-    const results = await runQueued(redis.url, [...cells, numbers(7)], here, { resume: true });
+    const results = await runQueued(redis.url, [...cells, numbers(7)], here, {
+      resume: { isAttached: false },
+    });
     expect(results).toEqual(await runHere([...cells, numbers(7)], here));
     expect(here.computed().slice(0, before.length)).toEqual(before);
     await expect(
-      runQueued(redis.url, [numbers(99)], here, { resume: true, ledgerName: 'other' }),
+      runQueued(redis.url, [numbers(99)], here, {
+        resume: { isAttached: false },
+        ledgerName: 'other',
+      }),
     ).rejects.toMatchObject({ code: 'nothing-to-resume' });
+  });
+
+  test('a run that is resumed goes on to rounds that nobody had put on the queue', async () => {
+    await work();
+    const first = await runQueued(redis.url, [numbers(1)], here);
+    const resume = { isAttached: false };
+    // All of the first round is in the ledger: nothing of it has to be on the queue.
+    expect(await runQueued(redis.url, [numbers(1)], here, { resume })).toEqual(first);
+    expect(await runQueued(redis.url, [numbers(2)], here, { resume })).toHaveLength(1);
+    expect(here.computed()).toEqual(['numbers 1', 'numbers 2']);
+  });
+
+  test('a worker without the shared folder leaves, and uses no cell up', async () => {
+    const folder = here.at('store');
+    const lost = await work();
+    const running = runQueued(redis.url, [numbers(1), numbers(2)], here, { folder });
+    await expect(lost.ended).rejects.toThrow(
+      /^worker: the cells on redis:.* travel through a shared folder.* Start it with .*store.*FOLDER/,
+    );
+    await work({ folder });
+    expect(await running).toHaveLength(2);
   });
 
   test('a worker of another build is refused, at once or when the work arrives', async () => {

@@ -8,6 +8,7 @@ import {
   type Build,
   openServerAndStore,
   queueRunner,
+  type Resuming,
   type RunningWorker,
   startWorker,
   type WorkerOptions,
@@ -65,7 +66,7 @@ export async function runQueued(
   url: string,
   cells: readonly Cell[],
   { at, context }: World,
-  options: Partial<RunOptions> & { resume?: boolean; folder?: string; ledgerName?: string } = {},
+  options: Partial<RunOptions> & { resume?: Resuming; folder?: string; ledgerName?: string } = {},
 ): Promise<unknown[]> {
   const { resume, folder, ledgerName = 'queued', ...rest } = options;
   const { server, store } = await openServerAndStore({ queue: url, store: folder }, BUILD);

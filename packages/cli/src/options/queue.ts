@@ -25,8 +25,12 @@ export const addQueueFlags = (command: Command): Command =>
 /** Where what is finished is after Ctrl-C. */
 export const keptBy = ({ queue }: QueueFlags) => (queue === undefined ? 'on disk' : 'on the queue');
 
-export const sayTo = (flags: { quiet?: boolean; json?: boolean }) => (line: string) =>
-  void (flags.quiet || flags.json || process.stderr.write(`${forScreen(line, process.stderr)}\n`));
+/** Lines on stderr; a bar that is drawn there makes way, and comes back by itself. */
+export const sayTo = (flags: { quiet?: boolean; json?: boolean }) => (line: string) => {
+  if (flags.quiet || flags.json) return;
+  const clear = process.stderr.isTTY ? '\r\x1b[2K' : '';
+  process.stderr.write(`${clear}${forScreen(line, process.stderr)}\n`);
+};
 
 /** The work with its queue open, or with none. */
 export async function withQueue<Result>(

@@ -67,6 +67,14 @@ export function describeCell(kind: string, spec: unknown): string {
     options?: { seed?: number };
   };
   const number = seed ?? options?.seed;
-  const words = [method, side, number === undefined ? undefined : `seed ${number}`];
+  const words = [
+    method && short(method),
+    side,
+    number === undefined ? undefined : `seed ${number}`,
+  ];
   return [kind, ...words.filter((word) => word !== undefined)].join(' ');
 }
+
+/** A mix of methods is named by its parts and their weights. */
+const LONGEST = 40;
+const short = (name: string) => (name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name);

@@ -17,10 +17,18 @@ export interface QueueRunnerOptions {
   readonly local?: () => Runner;
   /** Milliseconds between two looks at cells that nothing was heard of. */
   readonly interval?: number;
-  /** Only go on with what is on the queue already; refused where nothing is. */
-  readonly resume?: boolean;
+  /** Go on with what is there already; refused where nothing is. */
+  readonly resume?: Resuming;
   /** Told if nobody does the work. */
   readonly onNoWorker?: () => void;
+}
+
+/**
+ * The rounds of a command share it: the first must find cells on the queue or in its own ledger, and
+ * those after it may never have been put there.
+ */
+export interface Resuming {
+  isAttached: boolean;
 }
 
 /** Cells and the results that were there before them. */
@@ -38,7 +46,7 @@ const ALL = 1000;
  * job's id: whoever asks for the same cell shares the job.
  */
 export function queueRunner(options: QueueRunnerOptions): Runner {
-  const { server, store, interval = 1000 } = options;
+  const { server, store, resume, interval = 1000 } = options;
   let local: Runner | undefined;
   let announced: Announced = { cells: [], found: new Map() };
   const room = new WaitingRoom(server, interval, () => putOn(announced, options));
@@ -46,8 +54,9 @@ export function queueRunner(options: QueueRunnerOptions): Runner {
     jobs: ALL,
     goesOn: true,
     async announce(cells, found) {
-      const isNew = found.size === 0 && announced.cells.length === 0;
-      if (options.resume && isNew) await insistOnSome(cells, server);
+      if (resume && !resume.isAttached && found.size === 0) await insistOnSome(cells, server);
+      if (resume) resume.isAttached = true;
+      if (cells.length === 0) return;
       await room.open();
       announced = {
         cells: [...announced.cells, ...cells],

@@ -50,9 +50,9 @@ export async function workerCommand(flags: WorkerFlags, desk: WorkerDesk): Promi
   const worker = await openWorker({ ...flags, tell }, build, {
     ...cells,
     jobs: flags.jobs,
+    onReady: (name) => tell(`${name} waits for cells (${build.description})`),
     onCell: (event) => tell(eventLine(event)),
   });
-  tell(`${worker.name} waits for cells (${build.description})`);
   signal.addEventListener('abort', () => worker.stop());
   await worker.ended;
 }

@@ -34,7 +34,8 @@ export async function openQueue(ask: QueueAsk, build: Build): Promise<OpenQueue>
       );
     hasTold = true;
   };
-  const options = { server, store, resume: ask.resume, onNoWorker };
+  const resume = ask.resume ? { isAttached: false } : undefined;
+  const options = { server, store, resume, onNoWorker };
   return {
     study: queueStudyRunner(options, ask.jobs),
     networks: (context) => queueRunner({ ...options, context }),

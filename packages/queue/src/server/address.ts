@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { InputError } from '@cede/core';
 
 /** Where a queue is, and how to get in. */
@@ -31,7 +32,7 @@ export function parseAddress(text: string): QueueAddress {
   try {
     url = new URL(text);
   } catch {
-    throw refusal('is no address');
+    throw refusal('is no address', text.includes('@') ? ` ${ESCAPES}` : '');
   }
   if (!['redis:', 'rediss:'].includes(url.protocol)) throw refusal(`begins with ${url.protocol}//`);
   const isSecure = url.protocol === 'rediss:';
@@ -55,10 +56,23 @@ export function parseAddress(text: string): QueueAddress {
   };
 }
 
+const ESCAPES = 'In a user or a password write / as %2F, @ as %40, : as %3A.';
+
+/** What to do where a server can't be used, by what was said of it. */
+export function whatHelps(said: string, shown: string): string {
+  if (/NOPERM/.test(said)) return 'Give it the right to all commands on cede:* and all channels.';
+  if (/NOAUTH|WRONGPASS/.test(said)) return 'Write user and password into the address.';
+  if (/altnames/.test(said)) return 'Name whom its certificate is for: ?servername=redis.example.';
+  if (/certificate/.test(said)) return 'Name its authority: ?ca=ca.pem.';
+  if (/ECONNRESET/.test(said) && shown.startsWith('redis:'))
+    return 'If it speaks TLS, write rediss://.';
+  return 'Is redis-server (or Valkey) running there?';
+}
+
 /** The text itself stays out of the message: it may hold a password. */
-const refusal = (found: string) =>
+const refusal = (found: string, hint = '') =>
   new InputError(
-    `queue: the address ${found}. Write it as redis://host:6379 or rediss://user:password@host:6380/0?ca=ca.pem.`,
+    `queue: the address ${found}. Write it as redis://host:6379 or rediss://user:password@host:6380/0?ca=ca.pem.${hint}`,
     'invalid-value',
     { path: 'queue' },
   );
@@ -68,7 +82,9 @@ function tlsOf(settings: URLSearchParams, host: string): NonNullable<QueueAddres
     name,
     readSetting(name, settings.get(name)!),
   ]);
-  return { servername: settings.get('servername') ?? host, ...Object.fromEntries(files) };
+  // A certificate may be for a number too, but TLS asks for servers by name only.
+  const name = settings.get('servername') ?? (isIP(host.replace(/[[\]]/g, '')) ? undefined : host);
+  return { ...(name !== undefined && { servername: name }), ...Object.fromEntries(files) };
 }
 
 function readSetting(name: string, file: string): Buffer {

@@ -2,7 +2,7 @@ import { InputError } from '@cede/core';
 import type { CellProgress } from '@cede/run';
 import type { FlowJob, Job, JobsOptions, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import type { QueueAddress } from './address.js';
+import { type QueueAddress, whatHelps } from './address.js';
 import type {
   CellJob,
   JobCounts,
@@ -200,11 +200,8 @@ async function firstAnswer(client: Redis, { shown }: QueueAddress, patience: num
   } catch (error) {
     client.disconnect();
     const said = (error as Error).message;
-    const fix = /NOAUTH|WRONGPASS|NOPERM/.test(said)
-      ? 'Write user and password into the address'
-      : 'Is redis-server (or Valkey) running there';
     throw new InputError(
-      `queue: ${shown} can't be used (${said}). ${fix}${fix.startsWith('Is') ? '?' : '.'}`,
+      `queue: ${shown} can't be used (${said}). ${whatHelps(said, shown)}`,
       'queue-unreachable',
       { address: shown },
     );

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parseAddress } from './address.js';
+import { parseAddress, whatHelps } from './address.js';
 import { loadPackages, openServer } from './bullmq.js';
 import type { CellJob } from './contract.js';
 import { gateId, type JobTree, plantTrees } from './trees.js';
@@ -19,6 +19,35 @@ describe('an address', () => {
     });
   });
 
+  test('which is a number is no name that a certificate could be for', () => {
+    expect(parseAddress('rediss://127.0.0.1').tls).toEqual({});
+    expect(parseAddress('rediss://[::1]').tls).toEqual({});
+    expect(parseAddress('rediss://127.0.0.1?servername=localhost').tls).toEqual({
+      servername: 'localhost',
+    });
+  });
+
+  test.each([
+    ['connect ECONNREFUSED 127.0.0.1:1', 'redis:', /Is redis-server \(or Valkey\) running there\?/],
+    ['WRONGPASS invalid', 'redis:', /Write user and password into the address\./],
+    [
+      'NOPERM this user has no permissions',
+      'redis:',
+      /Give it the right to all commands on cede:\*/,
+    ],
+    [
+      'self-signed certificate in certificate chain',
+      'rediss:',
+      /Name its authority: \?ca=ca\.pem\./,
+    ],
+    ['unable to verify the first certificate', 'rediss:', /Name its authority: \?ca=ca\.pem\./],
+    ["Hostname/IP does not match certificate's altnames", 'rediss:', /\?servername=/],
+    ['read ECONNRESET', 'redis:', /If it speaks TLS, write rediss:\/\/\./],
+    ['read ECONNRESET', 'rediss:', /Is redis-server/],
+  ])('%s at %s// is told with what helps', (said, protocol, help) => {
+    expect(whatHelps(said, `${protocol}//host:6379`)).toMatch(help);
+  });
+
   test('names the files that TLS needs', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'cede-address-'));
     const file = join(folder, 'ca.pem');
@@ -31,7 +60,8 @@ describe('an address', () => {
   });
 
   test.each([
-    ['nonsense', /the address is no address/],
+    ['nonsense', /the address is no address\. Write it as/],
+    ['redis://me:a/b@host', /In a user or a password write \/ as %2F, @ as %40, : as %3A\./],
     ['http://host', /begins with http:/],
     ['redis://host/one', /names the database "one"/],
     ['rediss://host?pin=1', /has the setting "pin" \(known: ca, cert, key, servername\)/],

@@ -1,3 +1,4 @@
+import { setTimeout as after } from 'node:timers/promises';
 import type { Build } from '../server/build.js';
 import type { FailedJob, JobCounts, QueueServer, RunningJob } from '../server/contract.js';
 
@@ -73,15 +74,17 @@ export async function watchSweep(
   },
 ): Promise<void> {
   let told = '';
+  let hadCells = false;
   while (!signal.aborted) {
     const status = await sweepStatus(server, build);
+    const { waiting, running, done, failed } = status.cells;
+    const hasCells = waiting + running + done + failed > 0;
+    hadCells ||= hasCells;
     const lines = statusLines(status);
     if (lines.join() !== told) onStatus(status, lines);
     told = lines.join();
-    if (once || isOver(status)) return;
-    await new Promise<void>((resolve) => {
-      setTimeout(resolve, interval);
-      signal.addEventListener('abort', () => resolve(), { once: true });
-    });
+    // A server that lost its memory has none for a moment: attached commands put theirs there again.
+    if (once || (isOver(status) && hasCells === hadCells)) return;
+    await after(interval, undefined, { signal }).catch(() => undefined);
   }
 }

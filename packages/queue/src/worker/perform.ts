@@ -19,6 +19,8 @@ export interface Desk {
   readonly contexts: ContextCache;
   /** Aborted when the worker is to leave: its cells go back on the queue. */
   readonly signal: AbortSignal;
+  /** Ends this worker, which can't do what is on this queue. */
+  readonly leave: (error: InputError) => void;
 }
 
 /** What a cell of an expanding kind gives. */
@@ -38,10 +40,10 @@ export async function performJob(job: TakenJob, desk: Desk): Promise<JobOutcome>
     const known = await resultOf(server, job.id);
     if (known && !desk.expanding.includes(job.kind)) return { result: known };
     const store = desk.stores[job.data.store];
-    if (!store)
-      throw new InputError(
-        `the cell travels through a shared folder, and this worker was given none. Start it with ${optionText('store', 'FOLDER')}.`,
-      );
+    if (!store) {
+      desk.leave(folderMissing(server.shown));
+      return { giveBack: true };
+    }
     const context = await desk.contexts.get(store, job.data.context);
     const result = await desk.pool.perform(
       {
@@ -63,6 +65,12 @@ export async function performJob(job: TakenJob, desk: Desk): Promise<JobOutcome>
     throw error;
   }
 }
+
+/** The cells are fine: a worker without the folder must not use them up. */
+const folderMissing = (server: string) =>
+  new InputError(
+    `worker: the cells on ${server} travel through a shared folder, and this worker was given none. Start it with ${optionText('store', 'FOLDER')}.`,
+  );
 
 async function needsOf(
   { data }: TakenJob,

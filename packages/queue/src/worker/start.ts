@@ -27,6 +27,8 @@ export interface WorkerOptions {
   readonly own?: Readonly<Record<string, unknown>>;
   readonly settings?: Partial<Pick<WorkSettings, 'lock' | 'check' | 'losses'>>;
   readonly onCell?: (event: CellEvent) => void;
+  /** Told the worker's name, before its first cell. */
+  readonly onReady?: (name: string) => void;
   /** Milliseconds between two looks whether the queue belongs to another build. */
   readonly buildCheck?: number;
 }
@@ -69,9 +71,11 @@ export async function startWorker(
     pool,
     contexts: contextCache(options.own ?? {}),
     signal: leaving.signal,
+    leave: (error) => void leave(error),
   };
   const name = `${hostname()}-${process.pid}`;
   let busy = 0;
+  options.onReady?.(name);
   const work = await server.work(
     { ...WORK_SETTINGS, ...options.settings, name, jobs: options.jobs },
     async (job) => {
@@ -105,10 +109,13 @@ export async function startWorker(
     if (busy > 0 || leaving.signal.aborted) return;
     await refuseOtherBuild(server, build).catch(async (error) => {
       if ((error as { code?: string }).code !== 'build-differs') return; // the server is away
-      end.reject(error);
-      await stop();
+      await leave(error);
     });
   }, options.buildCheck ?? 10_000);
+  const leave = (error: unknown) => {
+    end.reject(error);
+    return stop();
+  };
   let stopped: Promise<void> | undefined;
   const stop = () => {
     stopped ??= (async () => {

@@ -43,7 +43,8 @@ export async function runCells(
   const stopAll = () => stop.abort();
   signal?.addEventListener('abort', stopAll, { once: true });
   onProgress?.(count.now());
-  if (missing.length > 0) await runner.announce?.([...missing, ...ahead], results);
+  const announced = missing.length > 0 ? [...missing, ...ahead] : [];
+  await runner.announce?.(announced, results);
 
   const compute = async (cell: Cell, onPerformed: () => void): Promise<void> => {
     const began = now();

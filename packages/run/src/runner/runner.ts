@@ -10,8 +10,8 @@ export interface Runner {
   /** One cell that fails does not stop the others: they are somebody else's hours of work. */
   readonly goesOn?: boolean;
   /**
-   * Told of all cells of a run before the first is asked for, each after those it needs, and of the
-   * results that were there. A queue takes them up at once: its workers need nobody to wait for them.
+   * Told of all cells of a run before the first is asked for (of none where all are finished), each
+   * after those it needs, and of the results that were there. A queue takes them up at once: its workers need nobody to wait for them.
    */
   announce?(cells: readonly Cell[], found: ReadonlyMap<string, unknown>): Promise<void>;
   perform(task: CellTask, watch: CellWatch): Promise<unknown>;

@@ -71,6 +71,16 @@ describe('prices', () => {
   });
 });
 
+it("of two prices that may be the model's, none is taken in silence", async () => {
+  const text = table('small_correct,large_correct,small_cost,model_cost', '1,0,.5,3', '0,1,.25,4');
+  const named = { model: 'small_correct', expert: 'large_correct' };
+  await expect(readTableFrom(text, 't.csv', named)).rejects.toThrow(
+    /the model is small, and both small_cost and model_cost are there.*modelCost: small_cost/,
+  );
+  const found = await readTableFrom(text, 't.csv', { ...named, modelCost: 'model_cost' });
+  expect(found.modelCost).toEqual(Float32Array.of(3, 4));
+});
+
 describe('columns that play no role', () => {
   const told = async (head: string, options = {}) => {
     const cells = head.split(',').map(() => '1');

@@ -79,7 +79,7 @@ export function findRoles(fields: readonly Field[], options: TableOptions, table
     labelVotes: labelVotes || undefined,
     experts,
     features,
-    ...singleColumns(search, options),
+    ...singleColumns(search, options, table),
   };
   const unused = search.unused();
   const spareVotes = !plan.labelVotes && model ? search.spareVotes(model.width) : undefined;
@@ -108,11 +108,14 @@ function alsoMissing(
 }
 
 /** The roles that one column plays; which column is the label hangs on the others. */
-function singleColumns(search: ColumnSearch, options: TableOptions) {
+function singleColumns(search: ColumnSearch, options: TableOptions, table: string) {
   const names = columnRoles().flatMap(([name, { kind }]) =>
     kind === 'column' && name !== 'label' ? [name as SingleRole] : [],
   );
-  const usual = { modelCost: modelCostOf(search, options.model) };
+  const usual = {
+    modelCost:
+      options.modelCost === undefined ? modelCostOf(search, options.model, table) : undefined,
+  };
   const modelPrice = constantOf(search, 'modelCost', options.modelCost);
   const columns = names
     .filter((name) => name !== 'modelCost' || modelPrice === undefined)
@@ -121,11 +124,21 @@ function singleColumns(search: ColumnSearch, options: TableOptions) {
 }
 
 /** `small_correct` has its price in `small_cost`, as an expert has; both that and `model_cost` can't be. */
-function modelCostOf(search: ColumnSearch, model: TableOptions['model']): string | undefined {
+function modelCostOf(
+  search: ColumnSearch,
+  model: TableOptions['model'],
+  table: string,
+): string | undefined {
   const own = typeof model === 'string' ? ownStem(model) : undefined;
   const column = `${own}_cost`;
   const usual = COLUMN_ROLES.modelCost.usual.name;
-  return own !== undefined && search.names.includes(column) && !search.names.includes(usual)
-    ? column
-    : undefined;
+  if (own === undefined || column === usual || !search.names.includes(column)) return undefined;
+  if (search.names.includes(usual))
+    throw new InputError(
+      `the model is ${own}, and both ${column} and ${usual} are there: which of them is its price can't be told. Name it with ${optionText('modelCost', column)}.`,
+      'column-ambiguous',
+      { role: 'modelCost', columns: [column, usual] },
+      `table ${table}`,
+    );
+  return column;
 }

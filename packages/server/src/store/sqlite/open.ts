@@ -4,6 +4,7 @@ import { InputError } from '@cede/core';
 import { type Appended, type Batch, type Store, StoreError } from '../contract.js';
 import { RecordPack } from '../record-pack.js';
 import { type Durability, SqliteEngine } from './engine.js';
+import { LeftoverTime } from './leftover-time.js';
 
 type Call = (method: string, args: readonly unknown[]) => Promise<unknown>;
 
@@ -59,6 +60,13 @@ export function openSqliteHere(
   });
 }
 
+/** What the thread says first. */
+interface Opened {
+  readonly ready: boolean;
+  readonly thread: number;
+  readonly error: string;
+}
+
 interface Reply {
   readonly call: number;
   readonly value?: unknown;
@@ -69,16 +77,18 @@ interface Reply {
 export async function openSqlite(path: string, durability: Durability): Promise<Store> {
   const thread = new URL('./worker.js', import.meta.url);
   if (!existsSync(thread)) return openSqliteHere(path, durability); // run from the sources, by tests
+  const leftover = new LeftoverTime();
   const worker = new Worker(thread, {
-    workerData: { path, durability },
+    workerData: { path, durability, steppedBack: leftover.steppedBack },
     resourceLimits: { maxYoungGenerationSizeMb: 8 }, // rows pass through; none of them grows old
   });
-  await new Promise<void>((resolve, reject) => {
-    worker.once('message', ({ ready, error }: { ready: boolean; error: string }) =>
-      ready ? resolve() : reject(unusable(path, error)),
+  const number = await new Promise<number>((resolve, reject) => {
+    worker.once('message', ({ ready, thread, error }: Opened) =>
+      ready ? resolve(thread) : reject(unusable(path, error)),
     );
     worker.once('error', (error) => reject(unusable(path, error.message)));
   });
+  if (durability === 'relaxed') void leftover.start(number);
   let calls = 0;
   let gone: StoreError | undefined;
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
@@ -103,8 +113,14 @@ export async function openSqlite(path: string, durability: Durability): Promise<
   return {
     ...storeOf(path, call),
     append: ({ decisions, outcomes, state }: Batch) =>
-      call('appendShared', [
-        { decisions: RecordPack.of(decisions).shared, outcomes, state },
-      ]) as Promise<Appended>,
+      leftover.watch(
+        call('appendShared', [
+          { decisions: RecordPack.of(decisions).shared, outcomes, state },
+        ]) as Promise<Appended>,
+      ),
+    close: async () => {
+      leftover.end();
+      await call('close', []);
+    },
   };
 }

@@ -10,26 +10,31 @@ interface Call {
   readonly args: readonly unknown[];
 }
 
-const { path, durability } = workerData as { path: string; durability: Durability };
+const { path, durability, steppedBack } = workerData as {
+  readonly path: string;
+  readonly durability: Durability;
+  readonly steppedBack: Int32Array;
+};
 const port = parentPort!;
 
 /**
- * How long a relaxed store leaves its core alone after some rows, ms. A thread of lower priority still
- * ends its slice: where threads are more than cores, answers wait for it, for half a millisecond and
- * more. Nobody waits for the rows.
+ * How long a relaxed store leaves its core alone after some rows, ms, where its thread has not stepped
+ * back: where threads are more than cores, answers wait for it. Nobody waits for the rows.
  */
 const PAUSE = 0.05;
-
-const isRelaxed = durability === 'relaxed';
-if (isRelaxed) stepBack();
 const nobody = new Int32Array(new SharedArrayBuffer(4));
 const pause = () => {
-  Atomics.wait(nobody, 0, 0, PAUSE);
+  if (Atomics.load(steppedBack, 0) === 0) Atomics.wait(nobody, 0, 0, PAUSE);
 };
 try {
-  const engine = new SqliteEngine(path, durability, true, isRelaxed ? pause : undefined);
+  const engine = new SqliteEngine(
+    path,
+    durability,
+    true,
+    durability === 'relaxed' ? pause : undefined,
+  );
   const methods = engine as unknown as Record<string, (...args: unknown[]) => unknown>;
-  port.postMessage({ ready: true });
+  port.postMessage({ ready: true, thread: threadNumber() });
   port.on('message', ({ call, method, args }: Call) => {
     try {
       port.postMessage({ call, value: methods[method](...args) });
@@ -43,12 +48,16 @@ try {
   port.postMessage({ ready: false, error: (error as Error).message });
 }
 
-/** Nobody waits for a relaxed store: it gets the time that answers leave. Linux has a way to say so. */
-function stepBack(): void {
+/**
+ * This thread as the kernel counts them; 0 where it doesn't say. Nobody waits for a relaxed store, so
+ * its priority is low from the start.
+ */
+function threadNumber(): number {
   try {
     const thread = Number(readlinkSync('/proc/thread-self').split('/').pop());
-    setPriority(thread, Math.min(19, getPriority() + 10));
+    if (durability === 'relaxed') setPriority(thread, Math.min(19, getPriority() + 10));
+    return thread;
   } catch {
-    // Elsewhere the threads share alike.
+    return 0; // not Linux
   }
 }

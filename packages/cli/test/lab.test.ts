@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { findPreset, type Preset } from '@cede/lab';
 import { afterAll, expect, it } from 'vitest';
@@ -76,6 +76,17 @@ it('a folder belongs to one preset: another is refused, more pairs are not', asy
   expect((await run('mine.json')).code).toBe(0);
   expect(results().pairs).toHaveLength(1);
   expect(filesBelow(folder.at('shared'))['results.json']).toBe(before['results.json']);
+});
+
+it('results that no lab run made are not replaced', async () => {
+  preset('mine.json', { networkSeeds: 1 });
+  mkdirSync(folder.at('compared'));
+  writeFileSync(folder.at('compared/results.json'), '{}');
+  const args = ['lab', 'run', 'mine.json', '--out', 'compared', '--quiet'];
+  expectRefusal(await cede(args, { cwd }), 1, /compared: holds results that no lab run made/);
+  expect(filesBelow(folder.at('compared'))['results.json']).toBeDefined();
+  expect(readFileSync(folder.at('compared/results.json'), 'utf8')).toBe('{}');
+  expect(existsSync(folder.at('compared/preset.json'))).toBe(false);
 });
 
 it('takes the networks of another run where they are the same', async () => {

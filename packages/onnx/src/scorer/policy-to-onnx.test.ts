@@ -78,6 +78,9 @@ test('a policy with a threshold per group is refused: the graph has only one', (
   const groups = { column: 'region', names: ['north'], values: [0.5] };
   const grouped = { ...policy, threshold: { ...policy.threshold, groups } };
   expect(() => policyToOnnx(grouped)).toThrow(/a threshold for each group/);
+  const answers = { ...groups, of: 'answer' } as const;
+  const byAnswer = { ...policy, threshold: { ...policy.threshold, groups: answers } };
+  expect(() => policyToOnnx(byAnswer)).toThrow(/a threshold for each of the model's answers/);
 });
 
 describe('columns with gaps and categories', () => {

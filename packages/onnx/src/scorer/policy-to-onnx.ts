@@ -7,7 +7,7 @@ export function policyToOnnx(policy: Policy): Uint8Array {
   insist(
     threshold.groups === undefined,
     () =>
-      'ONNX: this policy has a threshold for each group, the graph decides with one and would break what they promise. Set a common threshold first.',
+      `ONNX: this policy has a threshold for each ${threshold.groups?.of === 'answer' ? "of the model's answers" : 'group'}, the graph decides with one and would break what they promise. Set a common threshold first.`,
   );
   return scorerToOnnx({
     scorer,

@@ -94,8 +94,10 @@ const compareIn = (
           follow(progress);
           const { step, done, finished, cells, secondsLeft } = progress;
           if (step === 'cross-validation') show('compare', done, step);
+          // Nothing to fit is nothing to tell: everything was kept.
           else if (step === 'fits')
-            show('compare', done, `${finished} of ${cells} fits`, secondsLeft ?? null);
+            cells !== 0 &&
+              show('compare', done, `${finished} of ${cells} fits`, secondsLeft ?? null);
           else show('intervals', done);
         },
       }),

@@ -174,6 +174,7 @@ function inversePropensities({
     () =>
       `smallest propensity: must lie above 0 and be at most 1, got ${smallestPropensity} instead.`,
   );
+  const largestInverse = 1 / smallestPropensity;
   const inverse = Float64Array.from(propensity, (p, i) => {
     insist(
       p > 0 && p <= 1,
@@ -186,9 +187,10 @@ function inversePropensities({
       'propensity-too-small',
       { row: i + 1, propensity: p, smallest: smallestPropensity },
     );
-    return Number.isNaN(expertValue[i]) ? 0 : 1 / p;
+    // A column of 0.02 is kept as 0.0199999996: rounding takes no row out of the declared range.
+    return Number.isNaN(expertValue[i]) ? 0 : Math.min(1 / p, largestInverse);
   });
-  return { inverse, largestInverse: 1 / smallestPropensity };
+  return { inverse, largestInverse };
 }
 
 function weightOf({ weight, weightRange, clusters }: CertifyingRows, aboves: Uint8Array[]) {

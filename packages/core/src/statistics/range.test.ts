@@ -220,3 +220,14 @@ describe('intervals where a few answers stand for many', () => {
     expect(heaviestAnswer(undefined, propensity)).toBeUndefined();
   });
 });
+
+it('a probability at the smallest that was declared is in range, also rounded to Float32', () => {
+  const n = 40;
+  const propensity = new Float32Array(n).fill(0.02); // 0.0199999996
+  const expertValue = Float32Array.from(propensity, (_, i) => (i % 8 ? Number.NaN : (i / 8) % 2));
+  const rows = { modelValue: new Float32Array(n), expertValue, propensity };
+  expect(harmTest({ ...rows, share: new Float64Array(n).fill(1) }, 0.1)).toBeLessThanOrEqual(1);
+  const wrong = { ...rows, scores: new Float64Array(n) };
+  const certificate = { grid: EVERYTHING, rows: wrong, promises: { minGain: 0.01 } };
+  expect(() => certify({ ...certificate, confidence: 0.9 })).not.toThrow();
+});

@@ -89,6 +89,11 @@ describe('columns that play no role', () => {
     return issues.find(({ code }) => code === 'unused-columns');
   };
 
+  it('are not what follows a trailing comma, which has no name', async () => {
+    expect(await told('')).toBeUndefined();
+    expect((await told('size,'))!.message).toMatch(/^Not used: size\. To use it: /);
+  });
+
   it('are named, with how to use them', async () => {
     const note = await told('age,human_propensity,f_x,Weight');
     expect(note).toMatchObject({ severity: 'note', count: 3 });

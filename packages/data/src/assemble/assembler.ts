@@ -127,7 +127,8 @@ export class Assembler {
     if (!missing) this.#refuseIdle(name);
     if (this.#options.logits) notes.push(...notLogits(name, this.#logitSides(), rows));
     if (this.#model && this.#model.rescaled > 0) notes.push(rescaledNote(this.#model));
-    const { unused, features } = this.#plan;
+    const { features } = this.#plan;
+    const unused = this.#plan.unused.filter((name) => name !== ''); // after a trailing comma
     const usual = features.length > 0 ? 'f_*' : undefined;
     if (!missing && unused.length > 0)
       notes.push(unusedNote(unused, listOf(this.#options.features ?? usual)));

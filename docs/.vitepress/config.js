@@ -61,7 +61,15 @@ export default defineConfig({
     outline: [2, 3],
     search: {
       provider: 'local',
-      options: { miniSearch: { searchOptions: { boost: { title: 4, text: 2 } } } },
+      options: {
+        miniSearch: {
+          searchOptions: {
+            boost: { title: 4, text: 2 },
+            // A question in words is answered by a guide before a type of the API.
+            boostDocument: (id) => (/\/api\//.test(id) ? 0.2 : 1),
+          },
+        },
+      },
     },
     socialLinks: [{ icon: 'github', link: REPOSITORY }],
     docFooter: { prev: 'Before', next: 'Next' },

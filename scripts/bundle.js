@@ -74,6 +74,7 @@ const DECIDE = {
   '@cede/core': 'packages/core/dist/index.js',
   '@cede/data': 'packages/data/dist/index.js',
   '@cede/report/options': 'packages/report/dist/options/index.js',
+  '@cede/report/screen': 'packages/report/dist/screen/index.js',
   '@cede/run/reason': 'packages/run/dist/reason/index.js',
 };
 const SCORE = {

@@ -1,11 +1,11 @@
 import type { InputError } from '@cede/core';
+import { forScreen } from '@cede/report/screen';
 import { Command, CommanderError } from 'commander';
 import { advised } from './advice.js';
 import { COMMANDS } from './commands/list.js';
 import { stoppedText } from './interrupt.js';
 import { refuseRepeats } from './options/given-twice.js';
 import { groupItems, groupOfCommand } from './options/groups.js';
-import { forScreen } from './terminal/wrap.js';
 import { VERSION } from './version.js';
 
 /**

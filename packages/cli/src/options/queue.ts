@@ -1,6 +1,6 @@
 import { type OpenQueue, openQueue, QUEUE_OPTIONS, type QueueAsk } from '@cede/queue';
+import { forScreen } from '@cede/report/screen';
 import type { Command } from 'commander';
-import { forScreen } from '../terminal/wrap.js';
 import { UsageError } from '../usage-error.js';
 import { VERSION } from '../version.js';
 import { addOptions } from './command.js';

@@ -1,7 +1,7 @@
 import { fstatSync, writeSync } from 'node:fs';
 import { InputError } from '@cede/core';
+import { forScreen, widthOf } from '@cede/report/screen';
 import { reason } from '@cede/run/reason';
-import { forScreen, widthOf } from './wrap.js';
 
 /**
  * Text to stdout; false where its reader has no room for more yet. Of a file, Node's own stream

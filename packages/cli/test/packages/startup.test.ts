@@ -45,9 +45,10 @@ const pick = (entry: Entry): string =>
 const below = (files: Set<string>) =>
   [...files].map((file) => file.replace(/^.*?\/(?=(packages|node_modules)\/)/, ''));
 
-it('cede --help loads the command line alone', () => {
+it('cede --help loads the command line alone, and what breaks lines', () => {
   const files = below(loadedWith(join(lib, 'main.js')));
-  expect(files.filter((file) => !/^packages\/cli\/|commander/.test(file))).toEqual([]);
+  const own = /^packages\/(cli\/|report\/lib\/screen\/index\.js$)|commander/;
+  expect(files.filter((file) => !own.test(file))).toEqual([]);
 });
 
 // Every file costs 0.6 ms of CPU, and its bytes are compiled: one row should be decided in 0.2 s.

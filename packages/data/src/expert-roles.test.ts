@@ -81,6 +81,16 @@ it("of two prices that may be the model's, none is taken in silence", async () =
   expect(found.modelCost).toEqual(Float32Array.of(3, 4));
 });
 
+it.each([
+  ['label', /"label" tells what is right, which nobody knows when a case is decided/],
+  ['expert_label', /"expert_label" is what the expert says/],
+  ['*', /"label" tells what is right.*Leave it out of "features"/],
+])('features: %s would be the answer itself', async (features, said) => {
+  const text = rows('expert_label,size', ['1', '2', '3']);
+  await expect(readTableFrom(text, 't.csv', { features })).rejects.toThrow(said);
+  expect((await readTableFrom(text, 't.csv', { features: 'size' })).columns).toHaveLength(1);
+});
+
 describe('columns that play no role', () => {
   const told = async (head: string, options = {}) => {
     const cells = head.split(',').map(() => '1');

@@ -81,9 +81,46 @@ export function findRoles(fields: readonly Field[], options: TableOptions, table
     features,
     ...singleColumns(search, options, table),
   };
+  refuseAnswersAsFeatures({ ...plan, wants: search.wants }, table);
   const unused = search.unused();
   const spareVotes = !plan.labelVotes && model ? search.spareVotes(model.width) : undefined;
   return { ...plan, spareVotes, unused, wants: search.wants };
+}
+
+type Answers = Pick<
+  Plan,
+  'wants' | 'label' | 'labelVotes' | 'modelCorrect' | 'modelLoss' | 'experts'
+>;
+
+/**
+ * A scorer decides before anybody is asked: what is right, and what the expert says, it can't see. As
+ * features they would make every figure too good, and every later decision impossible.
+ */
+function refuseAnswersAsFeatures(
+  { features, ...answers }: Answers & Pick<Plan, 'features'>,
+  table: string,
+): void {
+  const { wants, label, labelVotes, modelCorrect, modelLoss, experts } = answers;
+  const columns = (found: readonly (number | undefined)[]) =>
+    new Set(found.flatMap((want) => (want === undefined ? [] : [wants[want]!.field])));
+  const truth = columns([label, modelCorrect, modelLoss, ...(labelVotes?.wants ?? [])]);
+  const said = columns(
+    experts.flatMap((each) => (each.form === 'matrix' ? each.matrix.wants : [each.want])),
+  );
+  for (const { name } of features) {
+    const what = truth.has(name)
+      ? 'tells what is right'
+      : said.has(name)
+        ? 'is what the expert says'
+        : undefined;
+    if (what === undefined) continue;
+    throw new InputError(
+      `the feature column "${name}" ${what}, which nobody knows when a case is decided. Leave it out of ${optionText('features')}.`,
+      'column-unusable',
+      { role: 'features', columns: [name] },
+      `table ${table}`,
+    );
+  }
 }
 
 /** What a table without classes has instead. Options are named as the command line says, so when asked. */

@@ -54,6 +54,10 @@ test('draws whole rows over several files of both kinds, and others beside them'
   const csv = await loadSample(at('two.csv'), {}, { rows: 300, seed: 3 });
   expect(parquet.table.hash).toBe(csv.table.hash);
   const all = await loadSample(at('one.csv'), {}, { rows: 9999, seed: 0 });
+  expect(all.table.name).toBe('one.csv');
+  expect(all.table.issues.map(({ message }) => message)).toContainEqual(
+    expect.stringMatching(/sample: 9999 changes nothing: there are 700 rows, and all are used/),
+  );
   expect([all.table.table.rows, all.others]).toEqual([700, undefined]);
 });
 

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { count, InputError, stream } from '@cede/core';
+import { count, InputError, optionText, stream } from '@cede/core';
 import { type Open, readSources } from '../assemble/read-sources.js';
 import { checkTable, refuseErrors } from '../check/check.js';
 import { columnsNoticed } from '../for-policy/classes.js';
@@ -7,6 +7,7 @@ import type { LoadedTable } from '../loaded-table.js';
 import type { NamedTable } from '../named-table.js';
 import type { TableOptions } from '../options.js';
 import { type Batch, isNumbers, type OpenTable, type RawColumn } from '../read/contract.js';
+import type { TableIssue } from '../table-issue.js';
 import { expandPaths, type FileSource, fileSource } from './files.js';
 import { tableHash } from './hash.js';
 import { withReaders } from './read-table.js';
@@ -53,8 +54,9 @@ export async function loadSample(
       }),
     );
   const table = await read(drawn.slice(0, asked).sort());
-  const name = `${count(asked)} of the ${count(of)} rows of ${files.map((file) => basename(file)).join(' + ')}`;
-  const issues = checkTable(table, { name });
+  const whole = files.map((file) => basename(file)).join(' + ');
+  const name = asked === of ? whole : `${count(asked)} of the ${count(of)} rows of ${whole}`;
+  const issues = [...checkTable(table, { name }), ...(asked === of ? [noSample(of, rows)] : [])];
   refuseErrors(issues);
   return {
     table: { table, name, hash: tableHash(table), issues, ...columnsNoticed(table) },
@@ -62,6 +64,13 @@ export async function loadSample(
     ...(beside > 0 && { others: await read(drawn.slice(asked).sort()) }),
   };
 }
+
+const noSample = (of: number, rows: number): TableIssue => ({
+  severity: 'warning',
+  code: 'sample-idle',
+  message: `${optionText('sample', String(rows))} changes nothing: there are ${count(of)} rows, and all are used.`,
+  count: of,
+});
 
 /** Algorithm R over the numbers of the rows: every row ends up in every place equally often. */
 export function reservoir(of: number, size: number, seed: number): Float64Array {

@@ -94,6 +94,10 @@ await paper.goto(report);
 await paper.emulateMedia({ media: 'print' });
 // A browser that prints says so first, and the page opens what is folded.
 await paper.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+// Two frames later everything is where it stays: the same page gives the same bytes.
+await paper.evaluate(
+  () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+);
 await paper.screenshot({ path: join(folder, 'report-print.png') });
 for (const [columns, text] of texts) {
   const page = await browser.newPage({ viewport: { width: 9 * columns, height: 600 } });

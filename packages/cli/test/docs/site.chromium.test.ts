@@ -110,6 +110,17 @@ describe.skipIf(!CHROMIUM || !existsSync(join(SITE, 'index.html')))(
       await page.waitForURL(/\.html/);
     });
 
+    it('answers a question in words by guides, before types of the API', async () => {
+      await open('', 1280);
+      await page.keyboard.press('Control+k');
+      await page.fill('.VPLocalSearchBox input', 'column names');
+      const results = page.locator('.VPLocalSearchBox .result');
+      await results.first().waitFor();
+      const first = (await results.allTextContents()).slice(0, 5);
+      expect(first[0]).toContain('Your own table');
+      expect(first.filter((text) => text.includes('@cede/'))).toEqual([]);
+    });
+
     it('asked nothing of another server', () => {
       expect(asked.length).toBeGreaterThan(20);
       const outside = asked.filter((url) => !url.startsWith(home) && !/^(data|blob):/.test(url));

@@ -121,8 +121,15 @@ async function bundleCommand(root, name, doors, packages) {
   });
   await bundle.close();
   if (output.length > 1) throw new Error(`cede ${name} is more than one file`);
-  writeFileSync(join(cli, `lib/${name}.cjs`), output[0].code);
+  writeFileSync(join(cli, `lib/${name}.cjs`), bindingsOfData(output[0].code));
 }
+
+/** DuckDB's bindings are installed for the room of data, wherever that is. */
+const bindingsOfData = (code) =>
+  code.replace(
+    /\brequire\("@duckdb\/node-bindings"\)/g,
+    "require('node:module').createRequire(require.resolve('@cede/data'))('@duckdb/node-bindings')",
+  );
 
 const licenceOf = (root, name) =>
   readFileSync(join(root, 'node_modules', name, 'LICENSE'), 'utf8').trim();

@@ -96,7 +96,7 @@ it('columns are named as the user has them, and what has no SQL form is refused 
     policyToSql(policy, { dialect: 'duckdb', table: 't', probabilities: ['a'] }),
   ).toThrow('1 columns of probabilities are named, and the policy has 2 classes');
   expect(() => policyToSql(policy, { dialect: 'oracle' as never, table: 't' })).toThrow(
-    'SQL dialect "oracle" is unknown. There are duckdb, postgres, spark, bigquery.',
+    'SQL dialect "oracle" is unknown. There are duckdb, postgres, spark, bigquery, trino, clickhouse.',
   );
   const later = { ...policy, scorer: { ...policy.scorer, forest: [] } } as typeof policy;
   expect(() => policyToSql(later, { dialect: 'duckdb', table: 't' })).toThrow(

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { agreement } from '../test/agreement.js';
+import { clickhouse, hasClickhouse } from '../test/clickhouse.js';
 import { decideInDuckDb } from '../test/duckdb.js';
 import { policyOf } from '../test/policies.js';
 import { decideInPostgres, hasPostgres, startPostgres } from '../test/postgres.js';
@@ -42,5 +43,19 @@ it.skipIf(!hasPostgres).each([10, 100])('PostgreSQL on 100,000 rows of %i classe
     expectAgreement('PostgreSQL', classes, agreement(policy, cases, decided));
   } finally {
     server.stop();
+  }
+});
+
+it.skipIf(!hasClickhouse).each([10, 100])('ClickHouse on 100,000 rows of %i classes', (classes) => {
+  const engine = clickhouse();
+  try {
+    const { policy, cases } = policyOf(shapeOf(classes), ROWS);
+    const sql = policyToSql(policy, { dialect: 'clickhouse', table: 'predictions' });
+    const began = performance.now();
+    const decided = engine.decide(sql, cases, 'predictions');
+    console.log(`ClickHouse: ${((performance.now() - began) / 1000).toFixed(1)} s with its rows`);
+    expectAgreement('ClickHouse', classes, agreement(policy, cases, decided));
+  } finally {
+    engine.close();
   }
 });

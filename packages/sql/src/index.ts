@@ -1,5 +1,5 @@
 /**
- * A policy as one SQL statement for DuckDB, PostgreSQL, Spark or BigQuery.
+ * A policy as one SQL statement for DuckDB, PostgreSQL, ClickHouse, Spark, BigQuery or Trino.
  *
  * @module
  */

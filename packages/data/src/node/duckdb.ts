@@ -23,7 +23,7 @@ export async function connect(): Promise<DuckDBConnection> {
 }
 
 /** One more than there are cores: one waits for JavaScript, which computes scores or takes rows. */
-const usualThreads = () => availableParallelism() + 1;
+export const usualThreads = () => availableParallelism() + 1;
 
 /** How many threads DuckDB works with. */
 export async function useThreads(count = usualThreads()): Promise<void> {

@@ -15,6 +15,8 @@ export interface Dialect {
   element(array: string, at: string): string;
   /** After a step, where the planner would otherwise copy its expressions into the next. */
   readonly barrier: string;
+  /** After the last step: how the engine is to run the statement. */
+  readonly closing?: string;
   /** A comment above a statement that computes networks or trees: what to do before it is run. */
   readonly advice?: string;
 }

@@ -19,7 +19,7 @@ export function printQuery(query: Query, dialect: Dialect, opening: string): str
   });
   const named = steps.slice(0, last);
   const opened = named.length > 0 ? `WITH\n${named.join(',\n')}\n` : '';
-  return `${opening}\n${opened}${steps[last]};\n`;
+  return `${opening}\n${opened}${steps[last]}${dialect.closing ?? ''};\n`;
 }
 
 const nameOf = (step: number) => `cede_${step + 1}`;

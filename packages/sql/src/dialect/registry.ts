@@ -1,11 +1,13 @@
 import { InputError } from '@cede/core';
 import { bigquery } from './bigquery.js';
+import { clickhouse } from './clickhouse.js';
 import type { Dialect } from './dialect.js';
 import { duckdb } from './duckdb.js';
 import { postgres } from './postgres.js';
 import { spark } from './spark.js';
+import { trino } from './trino.js';
 
-const DIALECTS = { duckdb, postgres, spark, bigquery } as const;
+const DIALECTS = { duckdb, postgres, spark, bigquery, trino, clickhouse } as const;
 
 /** The engines a statement can be written for. */
 export type DialectName = keyof typeof DIALECTS;

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Policy } from '@cede/core';
-import { useThreads } from '../duckdb.js';
+import { useThreads, usualThreads } from '../duckdb.js';
 import type { CopyElsewhere, Copying, Counts } from './part.js';
 import { scriptOf, startThread, type Thread } from './thread.js';
 
@@ -22,14 +22,19 @@ export interface CopyingThreads {
   close(): Promise<void>;
 }
 
+/** More of DuckDB's threads wait for one that scores, and each holds a row group in memory. */
+const MOST_OF_DUCKDB = 5;
+
 /** So many threads, the caller's own among them. The bytes don't depend on it. */
 export async function openCopyingThreads(
   policy: Policy,
   threads: number,
   signal?: AbortSignal,
 ): Promise<CopyingThreads> {
-  const duckdbThreads = Math.max(1, Math.floor(availableParallelism() / threads));
-  if (threads > 1) await useThreads(duckdbThreads);
+  const cores = availableParallelism();
+  const share = threads > 1 ? Math.max(1, Math.floor(cores / threads)) : usualThreads();
+  const duckdbThreads = Math.min(share, MOST_OF_DUCKDB);
+  if (duckdbThreads !== usualThreads()) await useThreads(duckdbThreads);
   const stopped = new Int32Array(new SharedArrayBuffer(4));
   const stop = () => void Atomics.store(stopped, 0, 1);
   signal?.addEventListener('abort', stop);
@@ -50,7 +55,7 @@ export async function openCopyingThreads(
     async close() {
       signal?.removeEventListener('abort', stop);
       await Promise.all([...crew.values()].map((thread) => thread.end()));
-      if (threads > 1) await useThreads();
+      if (duckdbThreads !== usualThreads()) await useThreads();
     },
   };
 }

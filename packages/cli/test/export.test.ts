@@ -12,6 +12,7 @@ import { writeTable } from '@cede/data/node';
 import { DuckDBInstance } from '@duckdb/node-api';
 import * as ort from 'onnxruntime-node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { CHROMIUM, openChromium } from '../../core/test/chromium.js';
 import { cede, document, done, QUICK, temporaryFolder } from './cede.js';
 import { questions, world } from './worlds.js';
 
@@ -125,6 +126,35 @@ it('one JavaScript file decides as cede decide, in a context that has nothing', 
     'the feature skill is missing',
   );
 });
+
+it.skipIf(!CHROMIUM)(
+  'the same file decides so in Chromium (skipped without it)',
+  async () => {
+    const said = (await done(['decide', 'js.json', 'rows.csv'], { cwd })).trimEnd().split('\n');
+    const inputs = said.map((_, i) => ({
+      probabilities: Array.from(rows.model!.subarray(3 * i, 3 * i + 3)),
+      features: { skill: rows.columns[0].values[i] },
+    }));
+    const browser = await openChromium();
+    try {
+      const page = await browser.newPage();
+      // As text: the test's own compiler would replace its import.
+      const code = JSON.stringify(readFileSync(folder.at('policy.mjs'), 'utf8'));
+      const decided = await page.evaluate<object[]>(
+        `import(URL.createObjectURL(new Blob([${code}], { type: 'text/javascript' })))
+        .then(({ decide }) => ${JSON.stringify(inputs)}.map((input) => decide(input)))`,
+      );
+      expect(decided.length).toBe(rows.rows);
+      said.forEach((line, i) => {
+        const { score, defer, threshold } = JSON.parse(line);
+        expect(decided[i]).toMatchObject({ score, defer, threshold });
+      });
+    } finally {
+      await browser.close();
+    }
+  },
+  60_000,
+);
 
 const small: Table = world({ seed: 6, rows: 400, columns: true });
 const CHOICES = candidatesFor(small).map(({ name }) => name);

@@ -17,7 +17,7 @@ export {
   takeExamples,
 } from './dataset/dataset.js';
 export { datasetNames, findDataset, listDatasets, loadDataset } from './dataset/registry.js';
-export { type FigureFormat, type FigureLooks, pixelsOf, USUAL_LOOKS } from './draw/looks.js';
+export { type FigureFormat, type FigureLooks, USUAL_LOOKS } from './draw/looks.js';
 export type { DownloadProgress } from './fetch/download.js';
 export { type Fetched, type FetchOptions, fetchDataset } from './fetch/fetch.js';
 export { listing } from './listing.js';

@@ -24,6 +24,7 @@ export {
 } from './figure/curves-svg.js';
 export { type HistogramOptions, histogramSvg } from './figure/histogram-svg.js';
 export type { Theme } from './figure/palette.js';
+export { heightOf } from './figure/paper-width.js';
 export {
   answeredSentence,
   choiceSentence,

@@ -1,6 +1,7 @@
 import { compareTables } from '@cede/data';
 import { loadPair, loadTable } from '@cede/data/node';
-import { COMPARE_OPTIONS, propensityWarnings, reportNames } from '@cede/report/words';
+import { pdfLibrary } from '@cede/report/node';
+import { COMPARE_OPTIONS, pixelsOf, propensityWarnings, reportNames } from '@cede/report/words';
 import {
   CALIBRATION_SHARE,
   DEFAULT_SEEDS,
@@ -31,7 +32,7 @@ export const addCompare = (program: Command) =>
     },
     options: COMPARE_OPTIONS,
     required: ['out'],
-    takes: METHODS,
+    takes: { ...METHODS, 'figure-width': pixelsOf },
     defaults: {
       rates: PAPER_RATES,
       seeds: DEFAULT_SEEDS,
@@ -51,6 +52,7 @@ export const addCompare = (program: Command) =>
 async function run(fit: string, test: string | undefined, flags: CompareFlags): Promise<void> {
   if (flags.paper && flags.seeds === 1)
     throw new UsageError('compare: --paper goes by the spread over seeds, and --seeds 1 has none.');
+  if (flags.figureWidth) await pdfLibrary();
   const { title, ...read } = await readSides(fit, test, flags);
   const { sides, ask, estimated } = prepareComparison(read, askOf(flags));
   await compareExperts({

@@ -81,7 +81,8 @@ async function decideLines(
     strict: flags.strict,
   };
   try {
-    const input = fromFile ? createReadStream(path) : process.stdin;
+    // Where the options are refused first, nobody else listens for a file that can't be opened.
+    const input = fromFile ? createReadStream(path).on('error', () => undefined) : process.stdin;
     return await decideStream(policy, input, options, emit);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;

@@ -8,7 +8,6 @@ import {
   LAB_COMMANDS,
   listing,
   mergeFolders,
-  pixelsOf,
   presetList,
   readPreset,
   redraw,
@@ -16,7 +15,7 @@ import {
   runPreset,
   USUAL_LOOKS,
 } from '@cede/lab';
-import { drewText, fetchedText, oneRunText, severalRunsText } from '@cede/report/words';
+import { drewText, fetchedText, oneRunText, pixelsOf, severalRunsText } from '@cede/report/words';
 import type { Command } from 'commander';
 import { forReader, labWatched } from '../lab/watched.js';
 import { addCommand, type CommandSpec } from '../options/command.js';
@@ -72,7 +71,7 @@ const COMMANDS: readonly CommandSpec[] = [
   {
     ...LAB_COMMANDS.figures,
     name: 'figures',
-    takes: { bands: ['seeds', 'rows'], format: formats, width: () => pixelsOf },
+    takes: { bands: ['seeds', 'rows'], format: formats, width: pixelsOf },
     defaults: { format: USUAL_LOOKS.formats, bands: 'seeds' },
     action: figures,
   },

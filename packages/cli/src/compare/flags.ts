@@ -27,6 +27,7 @@ export interface CompareFlags
   /** What a wrong answer costs, and the mean cost per case that may be spent. */
   errorCost?: number;
   budget?: number;
+  figureWidth?: number; // in pixels
   /** What people call things: the report, the model, the expert, the money. */
   title?: string;
   modelName?: string;

@@ -28,9 +28,9 @@ const example = exampleData({ rows: 200, stops: 11 });
 const results = (run: string) =>
   ({ format: 'cede/results', version: 1, run }) as unknown as Results;
 const costly = (folder: string) =>
-  writeOutputs(folder, results('costly'), withCosts(example), '{}', { seconds: 1 });
+  writeOutputs(folder, results('costly'), withCosts(example), '{}', { timings: { seconds: 1 } });
 const plain = (folder: string) =>
-  writeOutputs(folder, results('plain'), example, undefined, { seconds: 1 });
+  writeOutputs(folder, results('plain'), example, undefined, { timings: { seconds: 1 } });
 const names = (folder: string) => readdirSync(folder).sort();
 const runIn = (folder: string) =>
   JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')).run as string;
@@ -58,4 +58,18 @@ it('whenever a second run is killed, results.json has all its files', async () =
     if (ended) expect(names(folder)).toEqual(belonging.plain);
   }
   expect([...seen]).toEqual(['costly', 'plain']);
+});
+
+it('a width makes figures for a paper, and PDFs of the same size', async () => {
+  left.files = Number.POSITIVE_INFINITY;
+  const folder = mkdtempSync(join(home, 'paper'));
+  await writeOutputs(folder, results('paper'), withCosts(example), '{}', { width: 317 });
+  for (const name of ['curves', 'costs', 'costs-by-spending']) {
+    expect(readFileSync(join(folder, `${name}.svg`), 'utf8')).toContain(' width="317" ');
+    const pdf = readFileSync(join(folder, `${name}.pdf`), 'latin1');
+    expect(pdf.slice(0, 5)).toBe('%PDF-');
+    expect(pdf).toMatch(/\/MediaBox \[0 0 237\.75 /); // 317 pixels are 3.3 inches, 72 points each
+  }
+  await plain(folder); // without a width, they would be an earlier comparison's
+  expect(names(folder).filter((name) => name.endsWith('.pdf'))).toEqual([]);
 });

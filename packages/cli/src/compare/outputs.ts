@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { count, InputError } from '@cede/core';
 import type { ReportData, Results } from '@cede/report';
-import { comparisonFiles, SOMETIMES_WRITTEN, type Timings } from '@cede/report/node';
+import { type ComparisonExtras, comparisonFiles, SOMETIMES_WRITTEN } from '@cede/report/node';
 import { writeOutput } from '@cede/run/node';
 import { askedOptions, differingOptions } from '@cede/study';
 import type { CompareInput } from './input.js';
@@ -16,9 +16,9 @@ export async function writeOutputs(
   results: Results,
   report: ReportData,
   policy: string | undefined,
-  timings?: Timings,
+  extras?: ComparisonExtras,
 ): Promise<void> {
-  const files = comparisonFiles(results, report, policy, timings);
+  const files = await comparisonFiles(results, report, policy, extras);
   // Only where an earlier comparison left its results: then these names are its own too.
   const written = files.map(([name]) => name);
   const stale = (await holdsResults(folder))

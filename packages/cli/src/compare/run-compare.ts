@@ -60,8 +60,8 @@ async function compareLocked(input: CompareInput, began: number): Promise<Compar
   const policy =
     comparison.policy &&
     withRoles(comparison.policy, flags, expertIndex(fit.table, ask.expert), fit.columns);
-  const seconds = (performance.now() - began) / 1000;
-  await writeOutputs(flags.out, results, report, policy, { seconds, steps });
+  const timings = { seconds: (performance.now() - began) / 1000, steps };
+  await writeOutputs(flags.out, results, report, policy, { timings, width: flags.figureWidth });
   printResult(flags, results, () =>
     [
       comparisonText(

@@ -9,7 +9,7 @@ const OPTION_GROUPS = {
   'Costs:': 'error-cost budget cost answers combine currency',
   'How large numbers get:': 'largest-cost largest-weight largest-cluster smallest-propensity',
   'Training:': 'calibration-share members jobs seeds seed epochs scorer',
-  'Report:': 'title model-name expert-name paper overwrite',
+  'Report:': 'title model-name expert-name figure-width paper overwrite',
   'Output:': 'json quiet',
 };
 

@@ -6,6 +6,7 @@ import {
   type Fact,
   figureCaption,
   headlineText,
+  heightOf,
   type ReportData,
   renderReport,
   tableLatex,
@@ -19,7 +20,7 @@ import { paperComparison, type ResultRow } from '../paper/paper-comparison.js';
 import type { Preset } from '../preset/preset.js';
 import { poolComparisons, pooledMethods } from '../score/pool.js';
 import { type Scored, type ScoredPair, targetRows } from '../score/score-preset.js';
-import { type FigureLooks, heightOf, USUAL_LOOKS, writeFigure } from './looks.js';
+import { type FigureLooks, USUAL_LOOKS, writeFigure } from './looks.js';
 import { making } from './making.js';
 import { drawTarget, targetFigure } from './target-figure.js';
 

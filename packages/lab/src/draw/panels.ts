@@ -1,5 +1,4 @@
-import type { CurvesSvgOptions } from '@cede/report';
-import { heightOf } from './looks.js';
+import { type CurvesSvgOptions, heightOf } from '@cede/report';
 
 /** `width` is that of the whole picture. */
 export interface PanelLooks {

@@ -1,4 +1,5 @@
 import { costsSvg, curvesSvg } from '../figure/curves-svg.js';
+import { heightOf } from '../figure/paper-width.js';
 import { renderReport } from '../html/render-report.js';
 import type { ReportData } from '../report-data.js';
 import type { Results } from '../results.js';
@@ -6,6 +7,7 @@ import { costsCsv } from '../table/costs-csv.js';
 import { curvesCsv } from '../table/curves-csv.js';
 import { tableLatex } from '../table/table-latex.js';
 import { tableMarkdown } from '../table/table-markdown.js';
+import { pdfOf } from './pdf.js';
 import { pngOf } from './png.js';
 
 /** A file of a comparison's folder. */
@@ -17,6 +19,13 @@ export interface Timings {
   readonly steps?: Readonly<Record<string, number>>;
 }
 
+/** What not every folder of a comparison has. */
+export interface ComparisonExtras {
+  readonly timings?: Timings;
+  /** Of each figure in pixels, 96 to the inch: it is drawn for a paper then, as PDF too. */
+  readonly width?: number;
+}
+
 /** What not every comparison writes: an earlier one's would look like this one's. */
 export const SOMETIMES_WRITTEN: readonly string[] = [
   'costs.csv',
@@ -24,24 +33,26 @@ export const SOMETIMES_WRITTEN: readonly string[] = [
   'costs.png',
   'costs-by-spending.svg',
   'costs-by-spending.png',
+  'curves.pdf',
+  'costs.pdf',
+  'costs-by-spending.pdf',
   'policy.json',
 ];
 
 /** Every file of a comparison's folder, in the order to write them: results.json is the last. */
-export function comparisonFiles(
+export async function comparisonFiles(
   results: Results,
   report: ReportData,
   policy: string | undefined,
-  timings?: Timings,
-): ComparisonFile[] {
-  const svg = curvesSvg(report);
+  { timings, width }: ComparisonExtras = {},
+): Promise<ComparisonFile[]> {
+  const size = width === undefined ? {} : { width, height: heightOf(width) };
   return [
-    ...costFiles(report),
+    ...(await costFiles(report, size)),
     ['table.md', tableMarkdown(report)],
     ['table.tex', tableLatex(report)],
     ['curves.csv', curvesCsv(report)],
-    ['curves.svg', svg],
-    ['curves.png', pngOf(svg)],
+    ...(await figureFiles('curves', curvesSvg(report, size), size)),
     ['report.html', renderReport(report)],
     ...(policy === undefined ? [] : [['policy.json', policy] as const]),
     ...(timings === undefined
@@ -52,20 +63,25 @@ export function comparisonFiles(
 }
 
 /** Where costs were given: the curves against cost, by rate and by what answers cost. */
-function costFiles(report: ReportData): ComparisonFile[] {
+async function costFiles(report: ReportData, size: PaperSize): Promise<ComparisonFile[]> {
   const { curves } = report.costs ?? {};
   if (!curves) return [];
   const figures: [string, string][] = [
-    ['costs', costsSvg(report)],
+    ['costs', costsSvg(report, 'rate', size)],
     ...(curves.spendingDiffers
-      ? [['costs-by-spending', costsSvg(report, 'spending')] as [string, string]]
+      ? [['costs-by-spending', costsSvg(report, 'spending', size)] as [string, string]]
       : []),
   ];
+  const drawn = await Promise.all(figures.map(([name, svg]) => figureFiles(name, svg, size)));
+  return [['costs.csv', costsCsv(report)], ...drawn.flat()];
+}
+
+type PaperSize = { readonly width?: number; readonly height?: number };
+
+async function figureFiles(name: string, svg: string, size: PaperSize): Promise<ComparisonFile[]> {
   return [
-    ['costs.csv', costsCsv(report)],
-    ...figures.flatMap(([name, svg]): ComparisonFile[] => [
-      [`${name}.svg`, svg],
-      [`${name}.png`, pngOf(svg)],
-    ]),
+    [`${name}.svg`, svg],
+    [`${name}.png`, pngOf(svg)],
+    ...(size.width === undefined ? [] : [[`${name}.pdf`, await pdfOf(svg)] as const]),
   ];
 }

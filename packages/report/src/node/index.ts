@@ -6,13 +6,13 @@
 
 export type { TerminalOptions } from './ansi.js';
 export {
+  type ComparisonExtras,
   type ComparisonFile,
   comparisonFiles,
   SOMETIMES_WRITTEN,
-  type Timings,
 } from './comparison-files.js';
 export { comparisonText } from './comparison-text.js';
-export { PDF_LIBRARY, pdfOf } from './pdf.js';
+export { PDF_LIBRARY, pdfLibrary, pdfOf } from './pdf.js';
 export { pngOf } from './png.js';
 export { terminalCosts } from './terminal-costs.js';
 export { type CurveOptions as TerminalCurveOptions, terminalCurve } from './terminal-curve.js';

@@ -7,6 +7,20 @@ type Page = InstanceType<typeof import('pdfkit')>;
 /** The version that is tested. */
 export const PDF_LIBRARY = 'pdfkit@0.20.2';
 
+type LoadPdf = () => Promise<typeof import('pdfkit')>;
+const loadPdf: LoadPdf = async () => (await import('pdfkit')).default;
+
+/** The library, or what to install: asked before anything long begins whose figures it draws. */
+export function pdfLibrary(load = loadPdf): ReturnType<LoadPdf> {
+  return load().catch((error: NodeJS.ErrnoException) => {
+    throw new InputError(
+      error.code === 'ERR_MODULE_NOT_FOUND'
+        ? `A figure as PDF needs pdfkit, which is not installed: run npm install ${PDF_LIBRARY} where cede is installed.`
+        : `pdfkit is installed but can't be loaded (${error.message.split('\n')[0]}). Install it again: npm install ${PDF_LIBRARY}`,
+    );
+  });
+}
+
 /** Points of a PDF in a pixel of an SVG: 72 against 96 to the inch. */
 const POINTS = 0.75;
 
@@ -14,22 +28,13 @@ const POINTS = 0.75;
  * An SVG of this room as a vector PDF of the same size on paper, its fonts embedded. The library is an
  * optional peer: it takes 20 MB, and only papers need it.
  */
-export async function pdfOf(
-  svg: string,
-  load: () => Promise<typeof import('pdfkit')> = async () => (await import('pdfkit')).default,
-): Promise<Uint8Array> {
+export async function pdfOf(svg: string, load?: LoadPdf): Promise<Uint8Array> {
   const foreign = FOREIGN.exec(svg);
   if (foreign)
     throw new InputError(
       `PDF: the figure has a letter that its font lacks (${foreign[0]}). Take SVG or PNG, or name it in Latin letters.`,
     );
-  const Document = await load().catch((error: NodeJS.ErrnoException) => {
-    throw new InputError(
-      error.code === 'ERR_MODULE_NOT_FOUND'
-        ? `A figure as PDF needs pdfkit, which is not installed: run npm install ${PDF_LIBRARY} where cede is installed.`
-        : `pdfkit is installed but can't be loaded (${error.message.split('\n')[0]}). Install it again: npm install ${PDF_LIBRARY}`,
-    );
-  });
+  const Document = await pdfLibrary(load);
   const root = svgElements(svg);
   const size = [root.attributes.width, root.attributes.height].map((side) => POINTS * Number(side));
   const page = new Document({

@@ -25,6 +25,7 @@ export const COMPARE_OPTIONS = {
   '--model-name <name>': 'what people call the model',
   '--expert-name <name>': 'what people call the expert',
   '--currency <sign>': 'what costs are in: $, €, CHF',
+  '--figure-width <length>': 'figures for a paper, as PDF too: 3.3in, 84mm, 240pt',
   '--overwrite': 'the folder may hold results of other tables or options, which then go',
   '--paper': "bands and marks go by the spread over seeds, as the paper's do",
 } as const;

@@ -5,6 +5,7 @@
  * @module
  */
 
+export { pixelsOf } from '../figure/paper-width.js';
 export * from '../options/index.js';
 export * from './bounds.js';
 export * from './calibrated-answers.js';

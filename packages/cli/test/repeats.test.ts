@@ -140,7 +140,7 @@ describe('an option that takes one value', () => {
         if (mayRepeat.has(option.long!) && !PREDICT.test(`${command.name()} ${option.long}`))
           continue;
         const value = option.argChoices?.[0] ?? (/method/.test(option.long!) ? 'conf' : '0.5');
-        const likely = /share/.test(option.flags) ? ['0.5'] : ['1', value];
+        const likely = /share/.test(option.flags) ? ['0.5'] : ['1', value, '3.3in'];
         const fits = likely.find((text) => {
           try {
             option.parseArg?.(text, undefined);

@@ -24,7 +24,6 @@ export {
 } from './figure/curves-svg.js';
 export { type HistogramOptions, histogramSvg } from './figure/histogram-svg.js';
 export type { Theme } from './figure/palette.js';
-export { heightOf } from './figure/paper-width.js';
 export {
   answeredSentence,
   choiceSentence,
@@ -35,6 +34,7 @@ export { claimOf, headlineText } from './headline/claim.js';
 export { renderReport } from './html/render-report.js';
 export { displayName } from './method-names.js';
 export { percent } from './number.js';
+export { heightOf } from './paper-width.js';
 export * from './report-data.js';
 export { type MethodResults, type Results, toResults } from './results.js';
 export { costsCsv } from './table/costs-csv.js';

@@ -1,6 +1,6 @@
 import { costsSvg, curvesSvg } from '../figure/curves-svg.js';
-import { heightOf } from '../figure/paper-width.js';
 import { renderReport } from '../html/render-report.js';
+import { heightOf } from '../paper-width.js';
 import type { ReportData } from '../report-data.js';
 import type { Results } from '../results.js';
 import { costsCsv } from '../table/costs-csv.js';

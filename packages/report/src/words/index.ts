@@ -5,8 +5,8 @@
  * @module
  */
 
-export { pixelsOf } from '../figure/paper-width.js';
 export * from '../options/index.js';
+export { pixelsOf } from '../paper-width.js';
 export * from './bounds.js';
 export * from './calibrated-answers.js';
 export * from './certificates-seen.js';

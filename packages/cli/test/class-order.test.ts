@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { cede, document, expectRefusal, temporaryFolder } from './cede.js';
+import { cede, cedeProcess, document, expectRefusal, temporaryFolder } from './cede.js';
 import { world } from './worlds.js';
 
 /**
@@ -104,6 +104,9 @@ it("the policy's own classes in another order are no names for its rows", async 
     expectRefusal(await cede(args, { cwd }), 1, said);
   const two = ['decide', 'moved.json', 'named.csv', '--classes', 'a,b'];
   expectRefusal(await cede(two, { cwd }), 1, /names 2 classes, and the policy has 3: entail/);
+  // Refused before the file is opened, which can't be: one sentence, and no stack of the second error.
+  const gone = ['decide', 'moved.json', 'gone.csv', '--classes', 'a,b'];
+  expectRefusal(await cedeProcess(gone, { cwd }), 1, /names 2 classes/);
 });
 
 it('a comma of a name is written \\,', async () => {

@@ -313,6 +313,18 @@ describe.concurrent('cede compare', () => {
     expect(finding.cost).toBeCloseTo(10 - results('costs').methods.conf.mean[4] / 10, 9);
   });
 
+  it('draws figures as wide as a paper asks, as PDF too', async () => {
+    const wide = (width: string) =>
+      compare(
+        [...'fit.csv test.csv --methods conf --method conf --figure-width'.split(' '), width],
+        'paper',
+      );
+    await wide('84mm');
+    expect(readFileSync(folder.at('paper/curves.svg'), 'utf8')).toContain(' width="317" ');
+    expect(readFileSync(folder.at('paper/curves.pdf'), 'latin1').slice(0, 5)).toBe('%PDF-');
+    await expect(wide('3')).rejects.toThrow(/--figure-width: "3" \(expected a length/);
+  });
+
   it('leaves nothing of an earlier comparison that looks like its own', async () => {
     const names = (out: string) => Object.keys(filesBelow(folder.at(out)));
     const run = (...more: string[]) =>

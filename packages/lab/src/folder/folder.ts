@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError, optionText, type Table } from '@cede/core';
@@ -50,19 +51,13 @@ export async function claimFolder(dir: string, preset: Preset): Promise<void> {
       throw new InputError(
         `${dir}: holds another run. These differ (there, and asked for): ${differences}. Give another ${optionText('out')}; with ${optionText('networks', dir)} it takes the networks that both have in common.`,
       );
-  } else if (await isThere(join(dir, 'results.json'))) {
+  } else if (existsSync(join(dir, 'results.json'))) {
     throw new InputError(
       `${dir}: holds results that no lab run made (cede compare, perhaps), which this one would replace. Give another ${optionText('out')}.`,
     );
   }
   await writeOutput(presetFile(dir), `${JSON.stringify(preset, null, 2)}\n`);
 }
-
-const isThere = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
 
 export async function keepTables(dir: string, { preset, pairs, facts }: LabFolder): Promise<void> {
   for (const { seed, fit, test } of pairs) {

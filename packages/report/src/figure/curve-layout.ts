@@ -3,9 +3,10 @@
  * named on the line itself, where it is apart from the others; those that never are stand in a legend.
  */
 import { displayName } from '../method-names.js';
-import { decimalsFor, percent, withUnit } from '../number.js';
+import { decimalsFor, withUnit } from '../number.js';
 import { capital, vocabulary, withoutArticle } from '../vocabulary.js';
 import type { Box, Point } from './box.js';
+import { alongDomain, axisUnit, type Tick, tickText, valueDomain, xTicks } from './curve-axes.js';
 import type { CurveFigure, FigureLine } from './curve-figure.js';
 import { clearance, labelPlaces } from './label-places.js';
 import { lastRate, stopsUpTo } from './last-rate.js';
@@ -61,11 +62,6 @@ export interface Level {
   readonly label: string;
   readonly y: number;
   readonly labelBox: Box;
-}
-
-export interface Tick {
-  readonly at: number;
-  readonly text: string;
 }
 
 export interface CurveLayout {
@@ -155,11 +151,6 @@ export function layoutCurves(data: CurveFigure, options: CurveOptions = {}): Cur
     sentences,
     notes,
   };
-}
-
-function tickText({ target }: CurveFigure, value: number, decimals: number): string {
-  const text = value.toFixed(decimals).replace('-', '−');
-  return target.unit === '%' ? `${text} %` : text;
 }
 
 /** What lines are placed in: the plot, its scales, and what is named there already. */
@@ -355,49 +346,3 @@ function sourcesOf(data: CurveFigure, theme: Theme, bands: CurveOptions['bands']
   });
   return [reference('oracle'), reference('random'), ...methods];
 }
-
-/**
- * From the lowest to the highest of what is drawn. An oracle that would squeeze everything else
- * into less than five eighths of the height is allowed to leave the picture (and a note says so).
- */
-function valueDomain(data: CurveFigure, sources: readonly Source[], shown: number) {
-  const seen = sources
-    .filter(({ name }) => name !== 'oracle')
-    .flatMap(({ values, lower, upper }) =>
-      [values, lower, upper].flatMap((list) => (list ? list.slice(0, shown) : [])),
-    );
-  const oracle = data.oracle.values.slice(0, shown);
-  const lowest = Math.min(...seen);
-  const highest = Math.max(...seen);
-  const all = [Math.min(lowest, ...oracle), Math.max(highest, ...oracle)];
-  const clipped = all[1] - all[0] > 1.6 * (highest - lowest) && highest > lowest;
-  const [low, high] = clipped ? [lowest, highest] : all;
-  // Where the oracle leaves, its line needs some way to be seen leaving.
-  const extent = high - low || Math.max(Math.abs(high) * 0.02, 1e-6);
-  const better = data.target.higherIsBetter;
-  // A share can't leave 0 … 100 %, and an axis that does is read as a mistake.
-  const [least, most] = data.target.unit === '%' ? [0, 100] : [-Infinity, Infinity];
-  return {
-    low: Math.max(low - extent * (high === low ? 1 : clipped && !better ? 0.12 : 0.03), least),
-    high: Math.min(high + extent * (high === low ? 1 : clipped && better ? 0.12 : 0.03), most),
-    clipped,
-  };
-}
-
-/** All lines begin with the model alone and end with everything handed over. */
-function alongDomain({ random }: CurveFigure): readonly [number, number] {
-  const along = random.along!;
-  return [along[0], along[along.length - 1]];
-}
-
-function xTicks(data: CurveFigure, x: Scale, wanted: number): Tick[] {
-  const values = ticks(x.domain[0], x.domain[1], wanted);
-  const decimals = tickDecimals(values);
-  return values.map((value) => ({
-    at: place(x, value),
-    text: data.along ? value.toFixed(decimals) : percent(value),
-  }));
-}
-
-const axisUnit = ({ target }: CurveFigure) =>
-  target.unit === '%' || !target.unit ? '' : `, ${target.unit}`;

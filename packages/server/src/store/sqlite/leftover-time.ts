@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 
-/** A write that takes longer than this has fallen behind, ms: other work leaves no time. */
+/** Work that takes longer than this has fallen behind, ms: other programs leave no time. */
 const LATE = 100;
 /** How long a thread that fell behind has its full share, ms. */
 const CALM = 60_000;
@@ -10,9 +10,9 @@ const MAY_RETURN = 'chrt -i -p 0 $$ && chrt -o -p 0 $$';
 /**
  * Gives a thread only the time that all others leave, and its full share where that is not enough.
  *
- * Nobody waits for a relaxed store. But a thread of low priority still ends its slice, milliseconds
- * where the kernel looks that seldom, and answers wait for its core; only an idle one makes room at
- * once. Linux can do that, and has a command for it; Node has neither. Where stepping back can't be
+ * No decision waits for a relaxed store. But a thread of low priority still ends its slice,
+ * milliseconds where the kernel looks that seldom, and answers wait for its core; only an idle one
+ * makes room at once. Linux can do that, and has a command for it; Node has neither. Where stepping back can't be
  * undone (it takes root or a nice limit), or elsewhere, nothing is done.
  */
 export class LeftoverTime {
@@ -28,14 +28,16 @@ export class LeftoverTime {
     if (thread > 0 && (await runs('sh', ['-c', MAY_RETURN]))) await this.stepBack(thread);
   }
 
-  /** Watches a write; the thread comes forward where it takes too long. */
-  async watch<T>(writing: Promise<T>): Promise<T> {
-    if (this.thread === 0) return writing;
-    const late = setTimeout(() => this.comeForward(), LATE);
+  /**
+   * Watches a piece of the thread's work, writing or reading; it comes forward where that takes too
+   * long, also where it stepped back in the middle.
+   */
+  async watch<T>(work: Promise<T>): Promise<T> {
+    const late = setInterval(() => this.comeForward(), LATE);
     try {
-      return await writing;
+      return await work;
     } finally {
-      clearTimeout(late);
+      clearInterval(late);
     }
   }
 

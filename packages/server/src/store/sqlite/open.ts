@@ -103,21 +103,22 @@ export async function openSqlite(path: string, durability: Durability): Promise<
     for (const { reject } of waiting.values()) reject(gone);
     waiting.clear();
   });
-  const call: Call = (method, args) =>
+  const ask: Call = (method, args) =>
     new Promise((resolve, reject) => {
       if (gone) return reject(gone);
       const number = calls++;
       waiting.set(number, { resolve, reject });
       worker.postMessage({ call: number, method, args });
     });
+  // Decisions don't wait for a relaxed store, but those who read from it do.
+  const call: Call =
+    durability === 'relaxed' ? (method, args) => leftover.watch(ask(method, args)) : ask;
   return {
     ...storeOf(path, call),
     append: ({ decisions, outcomes, state }: Batch) =>
-      leftover.watch(
-        call('appendShared', [
-          { decisions: RecordPack.of(decisions).shared, outcomes, state },
-        ]) as Promise<Appended>,
-      ),
+      call('appendShared', [
+        { decisions: RecordPack.of(decisions).shared, outcomes, state },
+      ]) as Promise<Appended>,
     close: async () => {
       leftover.end();
       await call('close', []);

@@ -309,13 +309,17 @@ function levelsOf(
   if (data.rejection) return level('All answered', modelValue, 'left', true);
   const names = {
     model: capital(`${data.model?.name ?? 'model'} alone`),
-    expert: data.expert.name,
+    // Who hands every case over has paid the model first; the expert alone would cost less.
+    expert:
+      data.target.kind === 'cost'
+        ? `Every case to ${data.expert.name}`
+        : `${capital(withoutArticle(data.expert.name))} alone`,
   };
   if (expertValue === undefined || expertValue === modelValue) return [];
   const higher = expertValue > modelValue;
   return [
     ...level(names.model, modelValue, maxRate < 1 ? 'left' : 'right', !higher),
-    ...level(`${capital(withoutArticle(names.expert))} alone`, expertValue, 'left', higher),
+    ...level(names.expert, expertValue, 'left', higher),
   ];
 }
 
